@@ -1,5 +1,5 @@
 // The long tests of a league on PostgreSQL: npm run cluster-test -- --seeds 10 --marks 200 [--seed 1] [--gate-only]
-// The gate under wrong clocks, stops and kills, once with each seed, with its figures; then a process that takes over, a database that fails, and wrong clocks.
+// The gate under wrong clocks, stops and kills, once with each seed, with its figures; then orders of the same bots at several processes, a process that takes over, a database that fails, and wrong clocks.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
@@ -25,7 +25,10 @@ function run(files, env) {
 const first = Number(values.seed);
 for (let seed = first; seed < first + Number(values.seeds); seed++)
   run([at('gate')], { PAPERTAPE_GATE_MARKS: values.marks, PAPERTAPE_GATE_SEED: String(seed) });
-if (!values['gate-only']) run([at('database-time'), at('standby'), at('failover'), at('database-faults')], {});
+if (!values['gate-only']) {
+  run([at('chains'), at('several')], { PAPERTAPE_CHAIN_ORDERS: '50000', PAPERTAPE_SEVERAL_ORDERS: '2000' });
+  run([at('database-time'), at('standby'), at('failover'), at('database-faults')], {});
+}
 
 console.log(failed === 0 ? 'all passed' : `${failed} of the runs failed`);
 process.exit(failed === 0 ? 0 : 1);

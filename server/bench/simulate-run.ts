@@ -232,7 +232,7 @@ async function registerBot(
     own !== undefined,
   );
   const offset = Math.floor(uniform() * periodMs);
-  return { botId: bot.botId, league, head: { sequence: 0, receipt: '' }, rule, offset };
+  return { botId: bot.botId, league, keyHash: bot.keyHash, head: { sequence: 0, receipt: '' }, rule, offset };
 }
 
 /** Whose turn it is in [start, end), in order of time. A step lies within one period. @param bots in order of their offsets. */

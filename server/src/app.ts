@@ -6,7 +6,7 @@ import { backup } from './backup/feature.ts';
 import { bots } from './bots/feature.ts';
 import { createFollowedLog } from './bots/followed-log.job.ts';
 import type { Settings } from './config/config.ts';
-import { announceTo } from './cluster/announce.ts';
+import { announceTo, partOfOthers, type Announcements } from './cluster/announce.ts';
 import { openReader, type Reader } from './cluster/open-reader.ts';
 import { desk } from './desk/feature.ts';
 import { storageTarget } from './engine/storage-target.ts';
@@ -183,7 +183,7 @@ export async function createReader(settings: Settings, log: Log = createLog(sett
 }
 
 async function wire(given: Given): Promise<App> {
-  const { settings, overrides, rooms, log, telemetry, storage } = given;
+  const { settings, overrides, rooms, log, storage } = given;
   const { config } = settings;
   const botsPerTier = overrides.botsPerTier ?? limits.botsPerTierMax;
   const rules = currentRules({ botsPerTier });
@@ -193,13 +193,13 @@ async function wire(given: Given): Promise<App> {
   const baseUrl = (): string => config.baseUrl ?? address;
   const { services, events } = await openServices(settings, data, storage, {
     ...overrides,
+    ...given,
     botsPerTier,
-    log,
-    telemetry,
     baseUrl,
     rulesVersion: rules.version,
     http: () => http,
     operations: describedBy(rooms),
+    parts: { others: (room) => (announcements?.hasOthers() === true ? partOfOthers(room) : 0) },
   });
   const http = openHttp({ ...given, ordering: submitWeights }, services);
   const onBots = (leagues: readonly string[]): void => services.ready.drop(leagues);
@@ -227,7 +227,7 @@ async function wire(given: Given): Promise<App> {
     onDeath: (reason) => fatal(`The engine's thread ended: ${reason}`),
   });
   let loops: readonly { stop(): Promise<void> }[] = [];
-  const announcements = announceTo(storage, services);
+  const announcements: Announcements | undefined = announceTo(storage, services, events);
   return {
     http,
     storage,

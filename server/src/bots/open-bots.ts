@@ -27,11 +27,11 @@ export interface OpenBotsDeps
     Omit<RecoveryDeps, 'makers' | 'registry' | 'mails'>,
     Omit<ContactsDeps, 'makers' | 'oneAtATime'> {}
 
-export async function openBots(deps: OpenBotsDeps): Promise<BotServices> {
+export async function openBots(deps: OpenBotsDeps, isBeside: boolean): Promise<BotServices> {
   const { db, random } = deps;
   const makers = await prepareMakers(db, random);
   const moderated = await openModerated(db, makers);
-  const registry = createRegistry(db);
+  const registry = createRegistry(db, isBeside);
   const oneAtATime = createOneAtATime();
   return {
     makers,

@@ -59,20 +59,19 @@ test('forgotten, a bot is read again with its last receipt', async () => {
   expect((await registry.authenticate(`Bearer ${bot.key}`)).head).toEqual({ sequence: 1, receipt: ack.receipt.hash });
 });
 
-test('a bot that was overtaken is read again once for all of its orders, and no more when its key is dead', async () => {
-  const overtaken = await league.enter();
-  const { db, count } = counting(league.app.deps.db);
+test('a bot that was overtaken goes on with what is stored, and no more when its key is dead', async () => {
+  const { db } = league.app.deps;
   const registry = createRegistry(db);
-  const before = await registry.authenticate(`Bearer ${overtaken.key}`);
-  await overtaken.weights({ 'BTC-USD': 0.5 });
-  const [first, second] = await Promise.all([registry.again(before), registry.again(before)]);
-  expect(first.head.sequence).toBe(1);
-  expect(second).toBe(first);
-  expect(await registry.again(before)).toBe(first);
-  expect(await registry.authenticate(`Bearer ${overtaken.key}`)).toBe(first);
-  expect(count()).toBe(2);
-  await overtaken.rotateKey();
-  await expect(registry.again(first)).rejects.toMatchObject({ code: 'unknown_key' });
+  const before = await registry.authenticate(`Bearer ${bot.key}`);
+  const { botId, keyHash } = before;
+  const chain = { botId, keyHash, isRetired: false, sequence: 7, receipt: 'elsewhere', receivedAt: 1 };
+  const on = registry.goOn(before, chain);
+  expect([on.retired, on.head]).toEqual([false, { sequence: 7, receipt: 'elsewhere' }]);
+  expect(await registry.authenticate(`Bearer ${bot.key}`)).toBe(on);
+  expect(registry.goOn(before, { ...chain, isRetired: true }).retired).toBe(true);
+  for (const other of [{ ...chain, keyHash: 'f'.repeat(64) }, undefined])
+    expect(() => registry.goOn(before, other)).toThrow('No bot has this API key.');
+  expect((await registry.authenticate(`Bearer ${bot.key}`)).head.sequence).not.toBe(7);
 });
 
 test('under its new key a bot goes on with the orders that are under way, and not after one of them failed', async () => {

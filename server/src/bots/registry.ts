@@ -1,10 +1,11 @@
 /**
- * Who a key belongs to, kept in memory: one database look-up per key, then none. This process is the only one that serves the data
- * (storage/instance-lock.ts), so what is kept here is true until it changes it itself.
+ * Who a key belongs to, kept in memory: one database look-up per key, then none. The process that serves the data (storage/instance-lock.ts) is the only one that changes keys
+ * and retires bots, so that what it keeps here is true until it changes it itself. A process beside it may be behind: whatever it does for a key is checked where it is stored.
  */
 import type { CallerBot } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import type { Db } from '../storage/storage.ts';
+import type { StoredChain } from '../storage/take-orders.sql.ts';
 import { keyHolder } from './bots.sql.ts';
 import { hashKey, isWellFormedKey, sameHash, keyLength } from './key.ts';
 
@@ -21,8 +22,10 @@ export interface Registry {
   replaced(bot: Pick<CallerBot, 'keyHash'>): void;
   /** Forgets a bot: its receipts in memory are ahead of the database after a failed write. */
   forget(bot: Pick<CallerBot, 'keyHash' | 'botId'>): void;
-  /** The bot as it is stored now: something was stored that its receipts in memory do not know. Throws ApiError (401) where its key was replaced. */
-  again(bot: Pick<CallerBot, 'keyHash' | 'botId'>): Promise<CallerBot>;
+  /** The bot, chained to what is stored: that was something that its receipts in memory do not know. Throws ApiError (401) where its key was replaced. */
+  goOn(bot: CallerBot, chain: StoredChain | undefined): CallerBot;
+  /** Is the key that of the bot still? Throws ApiError (401) where it is not. */
+  confirm(bot: Pick<CallerBot, 'keyHash'>): Promise<void>;
   /** Forgets all bots: what is in memory may be behind the database. */
   forgetAll(): void;
   /** The log retired a bot, or the operator took that back: whoever holds it sees so at once. */
@@ -31,6 +34,10 @@ export interface Registry {
 
 const challenge = { 'WWW-Authenticate': 'Bearer realm="papertape"' };
 const invalidToken = { 'WWW-Authenticate': 'Bearer realm="papertape", error="invalid_token"' };
+
+function unknownKey(): ApiError {
+  return new ApiError('unknown_key', 'No bot has this API key.', { headers: invalidToken });
+}
 
 function keyIn(authorization: string): string | undefined {
   return /^Bearer +(\S+)$/i.exec(authorization)?.[1];
@@ -99,19 +106,24 @@ function createHolders(db: Db) {
 
   async function holderOf(keyHash: string): Promise<CallerBot> {
     const bot = await lookUp(keyHash);
-    if (!bot) throw new ApiError('unknown_key', 'No bot has this API key.', { headers: invalidToken });
+    if (!bot) throw unknownKey();
     return bot;
   }
 
   return { byHash, loading, heads, drop, holderOf };
 }
 
-export function createRegistry(db: Db): Registry {
+/** @param isBeside do others change keys and retire bots? */
+export function createRegistry(db: Db, isBeside = false): Registry {
   const { byHash, loading, heads, drop, holderOf } = createHolders(db);
   return {
     async authenticate(authorization) {
       const keyHash = hashKey(keyOf(authorization));
-      return byHash.get(keyHash) ?? (await holderOf(keyHash));
+      const known = byHash.get(keyHash);
+      // It may have been reinstated.
+      if (known && isBeside && known.retired) drop(keyHash);
+      else if (known) return known;
+      return await holderOf(keyHash);
     },
     known(authorization) {
       const key = keyIn(authorization ?? '');
@@ -132,15 +144,22 @@ export function createRegistry(db: Db): Registry {
       heads.delete(botId);
       drop(keyHash);
     },
-    async again(old) {
-      const known = byHash.get(old.keyHash);
-      // Another of its orders has asked already.
-      if (known && known !== old) return known;
-      if (known) {
-        heads.delete(old.botId);
+    goOn(old, chain) {
+      heads.delete(old.botId);
+      if (!chain || !sameHash(chain.keyHash, old.keyHash)) {
         drop(old.keyHash);
+        throw unknownKey();
       }
-      return await holderOf(old.keyHash);
+      const bot = byHash.get(old.keyHash) ?? old;
+      bot.retired ||= chain.isRetired;
+      bot.head.sequence = chain.sequence;
+      bot.head.receipt = chain.receipt;
+      return bot;
+    },
+    async confirm({ keyHash }) {
+      if (!isBeside || (await keyHolder(db, keyHash))) return;
+      drop(keyHash);
+      throw unknownKey();
     },
     forgetAll() {
       byHash.clear();

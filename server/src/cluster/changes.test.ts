@@ -10,6 +10,7 @@ const serving = {
   version: '1',
   rulesVersion: 'r',
   logProblem: null,
+  ordersEach: 0,
   stillMs: 0,
 };
 const state: ClusterState = { lastMark: 0, topics: { x: '1', y: '2' }, serving };

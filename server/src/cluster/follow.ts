@@ -1,4 +1,5 @@
 /** Keeps what a process of role web has in memory as new as what is stored: it looks several times a second what the serving process told. */
+import type { Instant } from '../lib/clock.ts';
 import { errorText, type Log } from '../lib/log.ts';
 import { startLoop, type Loop } from '../lib/loop.ts';
 import { steadyNow } from '../lib/real-clock.ts';
@@ -14,6 +15,10 @@ export interface Followed {
   serving(): ServingProcess | undefined;
   /** What was told last, however long ago; undefined where nobody has served since the database was started. */
   lastServing(): ServingProcess | undefined;
+  /** The last mark that was told and applied; undefined before the first one. */
+  mark(): Instant | undefined;
+  /** Resolves when a look that begins now is over. */
+  caughtUp(): Promise<void>;
 }
 
 export interface Follow extends Followed {
@@ -56,6 +61,14 @@ export async function openFollow({ db, log, version, port }: FollowDeps): Promis
   let lookedAt = steadyNow();
   let state = await look();
   let told = state.serving;
+  let loop: Loop | undefined;
+  let looks = 0;
+  let isLooking = false;
+  let waiting: { readonly after: number; readonly resolve: () => void }[] = [];
+  const tellLooked = (): void => {
+    for (const w of waiting) if (w.after < looks) w.resolve();
+    waiting = waiting.filter((w) => w.after >= looks);
+  };
   const serving = (): ServingProcess | undefined => {
     const { serving: found } = state;
     const stillMs = (found?.stillMs ?? 0) + steadyNow() - lookedAt;
@@ -66,9 +79,17 @@ export async function openFollow({ db, log, version, port }: FollowDeps): Promis
     staleMs: () => steadyNow() - lookedAt,
     serving,
     lastServing: () => told ?? undefined,
-    start: (apply) =>
-      startLoop({
+    mark: () => state.lastMark ?? undefined,
+    caughtUp: () =>
+      new Promise((resolve) => {
+        // The look that is under way may have begun before.
+        waiting.push({ after: isLooking ? looks + 1 : looks, resolve });
+        loop?.wake();
+      }),
+    start(apply) {
+      loop = startLoop({
         async round() {
+          isLooking = true;
           const from = steadyNow();
           const next = await look();
           const changes = changesBetween(state, next, everything);
@@ -77,11 +98,16 @@ export async function openFollow({ db, log, version, port }: FollowDeps): Promis
           // Only now: what could not be applied is old still.
           state = next;
           lookedAt = from;
+          isLooking = false;
+          looks++;
+          tellLooked();
           await nameWebSession(db, { version, port: port(), mark: state.lastMark });
           return lookMs;
         },
         onFault: (e) => log.warn('what the serving process told was not read, and will be', { error: errorText(e) }),
         pauseMs: { first: lookMs, max: lookMs },
-      }),
+      });
+      return loop;
+    },
   };
 }

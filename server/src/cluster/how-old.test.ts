@@ -7,6 +7,7 @@ import { boundMs, elsewhereOfReader, oldMsMax, whyNobody } from './how-old.ts';
 function asked(staleMs: number, path: string): { readonly here: boolean; readonly age: unknown } {
   const elsewhere = elsewhereOfReader({
     answersHere: ({ method }) => method === 'GET',
+    ordersHere: () => false,
     forwarder: { send: () => undefined },
     staleMs: () => staleMs,
   });

@@ -10,6 +10,7 @@
 import type { Elsewhere } from '../web/elsewhere.ts';
 import { ownPrivate, type AnsweredHere } from './answered-here.ts';
 import type { Forwarder } from './forward.ts';
+import type { OrdersHere } from './orders-here.ts';
 
 export const boundMs = 1_500;
 /** As long as the time of the database is gone by (clock-offset.ts): after that the time of the league is not known here either. */
@@ -18,14 +19,17 @@ export const oldMsMax = 60_000;
 export interface ElsewhereDeps {
   /** Leaves what concerns nobody but this process to it, however old. */
   readonly answersHere: AnsweredHere;
+  /** Orders that this process takes. */
+  readonly ordersHere: OrdersHere;
   readonly forwarder: Pick<Forwarder, 'send'>;
   /** Milliseconds since the last look that was made and applied began. */
   readonly staleMs: () => number;
 }
 
-export function elsewhereOfReader({ answersHere, forwarder, staleMs }: ElsewhereDeps): Elsewhere {
+export function elsewhereOfReader({ answersHere, ordersHere, forwarder, staleMs }: ElsewhereDeps): Elsewhere {
   return {
     answers(request, route) {
+      if (ordersHere(request)) return false;
       if (!answersHere(request, route)) return true;
       return staleMs() > oldMsMax && !ownPrivate.has(route() ?? '');
     },

@@ -1,6 +1,6 @@
 /**
- * A process of role web: it answers readers beside the process that serves a league, hands everything else on to that one, and writes nothing
- * (docs/decisions/0203-one-writes-many-read.md).
+ * A process of role web: it answers readers and takes orders beside the process that serves a league, and hands everything else on to that one
+ * (docs/decisions/0203-one-writes-many-read.md, 0205-orders-taken-by-several.md).
  */
 import type { FastifyInstance } from 'fastify';
 import { limits } from 'papertape-contract/limits';
@@ -26,6 +26,7 @@ import { tellRefusals } from '../web/tell-refusals.ts';
 import { openTelemetry } from '../web/telemetry/open-telemetry.ts';
 import { createAnsweredHere } from './answered-here.ts';
 import { keepCurrent } from './keep-current.ts';
+import { createOrdersHere } from './orders-here.ts';
 import { openFollow } from './follow.ts';
 import { createForwarder } from './forward.ts';
 import { elsewhereOfReader, whyNobody } from './how-old.ts';
@@ -96,6 +97,8 @@ async function wire(
     publicLog: await readPublicLog(db, () => follow.lastServing()?.logProblem ?? null),
     // The files that are made with it are the serving process's to show.
     rounds: { master: Buffer.alloc(0) },
+    beside: follow,
+    parts: { own: () => follow.serving()?.ordersEach ?? 0 },
   });
   const forwarder = createForwarder({
     to: () => follow.serving()?.address ?? undefined,
@@ -105,7 +108,14 @@ async function wire(
     onAnswer: (status) => services.metrics.answered(status),
   });
   const answersHere = createAnsweredHere(operations, pagesOf(rooms));
-  const elsewhere = elsewhereOfReader({ answersHere, forwarder, staleMs: follow.staleMs });
+  const ordersHere = createOrdersHere({
+    areLimitsShared: !config.limits || settings.secrets.limitsStore.kind !== 'memory',
+    follow,
+    time: follow.time,
+    room: services.room,
+    clock: data.clock,
+  });
+  const elsewhere = elsewhereOfReader({ answersHere, ordersHere, forwarder, staleMs: follow.staleMs });
   const http = openHttp({ settings, overrides: {}, rooms, log, telemetry, ordering, elsewhere }, services);
   let fatal: (reason: string) => void = () => undefined;
   const mustBeKnown = async (): Promise<void> => {
@@ -134,6 +144,7 @@ async function wire(
       const closed = http.close();
       forwarder.close();
       await closed.catch((e: unknown) => log.warn('the server did not close cleanly', { error: errorText(e) }));
+      await services.intake.stop();
       await endReading(services);
       await storage.close();
     },

@@ -1,17 +1,25 @@
-/** Opens the data of a league to read it beside the process that serves: no lock, no migration, and no session that may write. */
+/** Opens the data of a league to read it beside the process that serves: no lock, no migration, and no session that may write but the one of orders. */
 import { SetupError } from '../lib/setup-error.ts';
 import type { InstanceLock } from '../storage/instance-lock.ts';
 import { doneMigrations } from '../storage/migrate.ts';
 import type { Migration } from '../storage/migration.ts';
+import { openOrderSession, type OrderSession } from '../storage/order-session.ts';
 import { openStorage, type Storage, type StorageOptions, type StorageTarget } from '../storage/storage.ts';
 import { isTableThere, refuseUnserved } from '../storage/unserved.ts';
+
+export type ReadingStorage = Storage & {
+  readonly lock: InstanceLock;
+  readonly migrations: readonly Migration[];
+  /** Where orders are stored; everything else that this process has open is refused every write by the server. */
+  readonly orders: OrderSession | undefined;
+};
 
 /** @throws SetupError when there is nothing to read, or it has another schema. */
 export async function prepareToRead(
   target: StorageTarget,
   migrations: readonly Migration[],
   options: StorageOptions,
-): Promise<Storage & { readonly lock: InstanceLock; readonly migrations: readonly Migration[] }> {
+): Promise<ReadingStorage> {
   const storage = openStorage(target, { ...options, readOnly: true });
   try {
     if (!(await isTableThere(storage, 'ledger.migrations')))
@@ -21,7 +29,17 @@ export async function prepareToRead(
       );
     await refuseUnserved(storage);
     await refuseOtherSchema(storage, migrations);
-    return { ...storage, lock: neverHeld, migrations };
+    const orders = target.engine === 'postgres' ? openOrderSession(target.url, options) : undefined;
+    return {
+      ...storage,
+      lock: neverHeld,
+      migrations,
+      orders,
+      async close() {
+        await orders?.close();
+        await storage.close();
+      },
+    };
   } catch (e) {
     await storage.close();
     throw e;

@@ -125,3 +125,13 @@ export async function outcomesSoFar(
   const last = Math.max(scored, sandbox);
   return last === fills ? { fills, scored: last, sandbox: last } : { fills, scored, sandbox };
 }
+
+/** The sequence of each bot's last order, on PostgreSQL; bots without one are absent. */
+export async function lastOrders(db: Db, botIds: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const { rows } = await sql<{ botId: string; sequence: number }>`
+    select asked.agent_id as "botId", o.sequence::float8 as sequence from unnest(${botIds}::text[]) as asked (agent_id)
+    cross join lateral (
+      select l.sequence from intake.orders l where l.agent_id = asked.agent_id order by l.sequence desc limit 1
+    ) o`.execute(db);
+  return new Map(rows.map((row) => [row.botId, row.sequence]));
+}

@@ -17,6 +17,8 @@ export interface Followers {
   /** @returns what takes it off again. */
   add(follower: Follower): () => void;
   orderTaken(botId: string): void;
+  /** Whose events somebody waits for. */
+  bots(): readonly string[];
   committed(progress: EngineProgress): Promise<void>;
 }
 
@@ -34,6 +36,7 @@ export function createFollowers(lastIncident: () => Promise<number>): Followers 
         if (of.size === 0 && byBot.get(follower.botId) === of) byBot.delete(follower.botId);
       };
     },
+    bots: () => [...byBot.keys()],
     orderTaken(botId) {
       for (const follower of byBot.get(botId) ?? []) follower.wake();
     },

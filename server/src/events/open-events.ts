@@ -7,6 +7,7 @@ import { createTurns } from '../lib/streams/turns.ts';
 import { lastIncident } from '../operator/incident.sql.ts';
 import type { Intake } from '../storage/intake.ts';
 import { createFollowers } from './followers.ts';
+import { createLookElsewhere, type LookElsewhere } from './orders-elsewhere.job.ts';
 import { createEventReader, type EventReader } from './read-events.ts';
 import { createEventStreams, type EventStreams } from './stream.ts';
 import { createSend, systemResolve, type SendDeps } from './webhook-send.ts';
@@ -40,6 +41,8 @@ export interface Events {
   readonly intake: Intake;
   /** Call after each commit of the engine. */
   committed(progress: EngineProgress): void;
+  /** Tells whoever waits of orders that other processes took. */
+  readonly lookElsewhere: LookElsewhere;
   /** Stepped clock: delivers every webhook that is due. */
   runWebhooks(): Promise<void>;
   /** Ends streams and deliveries. Before the server is closed: it waits for open answers. */
@@ -85,6 +88,7 @@ export async function openEvents(input: EventsInput): Promise<Events> {
         log.warn('followers of events were not told of a mark', { error: errorText(e) });
       });
     },
+    lookElsewhere: createLookElsewhere(db, followers),
     async runWebhooks() {
       await followersTold;
       await webhooks.run();

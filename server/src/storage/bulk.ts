@@ -90,15 +90,11 @@ async function insertUnnest<T extends keyof Database>(
   }
 }
 
-/**
- * The text of a PostgreSQL insert, or a part of a larger statement.
- * @param condition `where …`, asked once, before the first row.
- */
-export function insertText<T extends keyof Database>(
+/** The text of a PostgreSQL insert. */
+function insertText<T extends keyof Database>(
   table: T,
   all: readonly RowOf<T>[],
   onConflict: string,
-  condition: RawBuilder<unknown> = sql``,
 ): RawBuilder<unknown> {
   const rows = all as Rows;
   // A column of nulls does not tell its type, and is not written.
@@ -108,11 +104,11 @@ export function insertText<T extends keyof Database>(
   });
   const arrays = types.map(([name, type]) => sql`${arrayText(rows, name, type)}::${sql.raw(type)}[]`);
   const names = sql.raw(types.map(([name]) => name).join(', '));
-  return sql`insert into ${sql.raw(table)} (${names}) select * from unnest(${sql.join(arrays)}) ${condition} ${sql.raw(onConflict)}`;
+  return sql`insert into ${sql.raw(table)} (${names}) select * from unnest(${sql.join(arrays)}) ${sql.raw(onConflict)}`;
 }
 
 /** An array literal: quicker to make here than by the driver's general code, which asks each element for its type. */
-function arrayText(rows: Rows, name: string, type: 'text' | 'int8'): string {
+export function arrayText(rows: Rows, name: string, type: 'text' | 'int8'): string {
   let text = '{';
   for (let i = 0; i < rows.length; i++) {
     const v = (rows[i] as Rows[number])[name];

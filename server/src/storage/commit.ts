@@ -2,15 +2,11 @@
 import { randomUUID } from 'node:crypto';
 import { pause } from '../lib/loop.ts';
 import { chained, type IntakeStorage, type IntakeWrite } from './intake-write.ts';
-import { isStorageFault, isUnclear, StorageFault } from './fault.ts';
-import { wasStored } from './outcome.sql.ts';
+import { isOvertaken, isStorageFault, isUnclear, Outdated, Overtaken, StorageFault } from './fault.ts';
+import { createLost, mayGoOn, type Lost, type Waiting } from './lost.ts';
+import { wasStored, whichStored } from './outcome.sql.ts';
 import { store } from './store.ts';
-
-export interface Waiting {
-  readonly write: IntakeWrite;
-  readonly done: () => void;
-  readonly failed: (e: unknown) => void;
-}
+import { botOf, takeAgain } from './take-again.ts';
 
 interface CommitterOptions {
   /** Told when the database cannot say now what became of a commit: nothing else is to be handed in. */
@@ -33,51 +29,9 @@ export interface Committer {
   isWhole(): Promise<boolean>;
 }
 
-/** Receipts of failed orders and sheets that are remembered; the oldest make room. */
-const lostReceiptsMax = 100_000;
 /** How often a commit that was certainly not done is done again: what breaks the connection each time is not to do so for ever. */
 const triesMax = 3;
 const lookMs = { first: 100, max: 2_000 };
-
-/** Receipts of orders and sheets that were not stored. */
-interface Lost {
-  readonly fail: (b: Waiting, e: unknown) => void;
-  /**
-   * An order or a sheet that is chained to one of them fails, too, however long it was under way: stored, it would leave a gap in its bot's chain.
-   */
-  withoutLost(all: readonly Waiting[]): readonly Waiting[];
-  /** It was stored all the same. */
-  forget(b: Waiting): void;
-}
-
-function createLost(): Lost {
-  const lost = new Map<string, unknown>();
-  function fail(b: Waiting, e: unknown): void {
-    const receipted = chained(b.write);
-    if (receipted) lost.set(receipted.receipt, e);
-    for (const oldest of lost.keys()) {
-      if (lost.size <= lostReceiptsMax) break;
-      lost.delete(oldest);
-    }
-    b.failed(e);
-  }
-  return {
-    fail,
-    withoutLost: (all) =>
-      lost.size === 0
-        ? all
-        : all.filter((b) => {
-            const receipted = chained(b.write);
-            if (!receipted || !lost.has(receipted.previous_receipt)) return true;
-            fail(b, lost.get(receipted.previous_receipt));
-            return false;
-          }),
-    forget({ write }) {
-      const receipted = chained(write);
-      if (receipted) lost.delete(receipted.receipt);
-    },
-  };
-}
 
 export function createCommitter(storage: IntakeStorage, options: CommitterOptions): Committer {
   const lost = createLost();
@@ -90,27 +44,33 @@ export function createCommitter(storage: IntakeStorage, options: CommitterOption
   }
 
   async function commit(all: readonly Waiting[], triesLeft = triesMax): Promise<unknown> {
-    const batch = lost.withoutLost(all);
-    if (batch.length === 0) return undefined;
+    const { good, orphans } = lost.split(all);
+    const fault = good.length === 0 ? undefined : await commitGood(good, triesLeft);
+    return await goOn(orphans, triesLeft, fault);
+  }
+
+  async function commitGood(batch: readonly Waiting[], triesLeft: number): Promise<unknown> {
     const commitId = randomUUID();
+    const writes = batch.map((b) => b.write);
     try {
-      await store(
-        storage,
-        batch.map((b) => b.write),
-        commitId,
-      );
-      tellDone(batch);
-      return undefined;
+      const left = await store(storage, writes, commitId);
+      tellDone(left.size === 0 ? batch : batch.filter(({ write }) => !left.has(write)));
+      if (left.size === 0) return undefined;
+      const overtaken = batch.filter(({ write }) => left.has(write));
+      for (const b of overtaken) if (!mayGoOn(b)) fail(b, new Overtaken());
+      return await goOn(overtaken.filter(mayGoOn), triesLeft);
     } catch (e) {
-      if (isUnclear(e)) return await settle(batch, commitId, e, triesLeft - 1);
-      if (isStorageFault(e)) {
-        for (const b of batch) fail(b, e);
-        return e;
-      }
-      if (batch.length === 1 && batch[0]) fail(batch[0], e);
-      else return await commitOneByOne(batch);
-      return undefined;
+      return await failed({ batch, commitId }, e, triesLeft);
     }
+  }
+
+  async function failed({ batch, commitId }: Tried, e: unknown, triesLeft: number): Promise<unknown> {
+    const then = afterFault(batch, e);
+    if (then === 'find out') return await settle({ batch, commitId }, e, triesLeft - 1);
+    if (then === 'chain anew') return await goOn(batch, triesLeft);
+    if (then === 'one by one') return await commitOneByOne(batch);
+    for (const b of batch) fail(b, e);
+    return isStorageFault(e) ? e : undefined;
   }
 
   /** One bad request must not fail its neighbours. */
@@ -123,18 +83,26 @@ export function createCommitter(storage: IntakeStorage, options: CommitterOption
     return fault;
   }
 
-  async function settle(
-    batch: readonly Waiting[],
-    commitId: string,
-    fault: unknown,
-    triesLeft: number,
-  ): Promise<unknown> {
-    const { isStored, wasTold } = await findOut(storage, options, lost, batch, commitId, fault);
-    if (isStored === true) tellDone(batch);
-    if (isStored === true || wasTold) return isStored === undefined ? fault : undefined;
-    if (triesLeft > 0) return await commit(batch, triesLeft);
+  /** Orders that are to be chained anew, one of each bot at a time. @param fault why the database takes nothing, if it does not. */
+  async function goOn(all: readonly Waiting[], triesLeft: number, fault?: unknown): Promise<unknown> {
+    for (const round of roundsOf(all)) {
+      if (fault !== undefined) for (const b of round) fail(b, fault);
+      else {
+        const unsettled = await takeAgain(storage, lost, round, tellDone);
+        if (unsettled) fault = await failed({ ...unsettled, commitId: '' }, unsettled.fault, triesLeft);
+      }
+    }
+    return fault;
+  }
+
+  async function settle({ batch, commitId }: Tried, fault: unknown, triesLeft: number): Promise<unknown> {
+    const { stored, wasTold } = await findOut(storage, options, lost, batch, commitId, fault);
+    if (stored) tellDone(batch.filter(({ write }) => stored.has(write)));
+    const left = batch.filter(({ write }) => stored?.has(write) !== true);
+    if (left.length === 0 || wasTold) return stored === undefined ? fault : undefined;
+    if (triesLeft > 0) return await commit(left, triesLeft);
     const broken = new StorageFault('The commit broke its connection.', { cause: fault, isUnclear: false });
-    for (const b of batch) fail(b, broken);
+    for (const b of left) fail(b, broken);
     return broken;
   }
 
@@ -145,9 +113,35 @@ export function createCommitter(storage: IntakeStorage, options: CommitterOption
   };
 }
 
+/** Writes that were handed to the database together. */
+interface Tried {
+  readonly batch: readonly Waiting[];
+  readonly commitId: string;
+}
+
+/** What becomes of writes that were stored together and were not. */
+function afterFault(batch: readonly Waiting[], e: unknown): 'find out' | 'chain anew' | 'one by one' | 'fail' {
+  if (isUnclear(e)) return 'find out';
+  if (isStorageFault(e) || e instanceof Outdated) return 'fail';
+  if (isOvertaken(e) && batch.every(mayGoOn)) return 'chain anew';
+  return batch.length === 1 ? 'fail' : 'one by one';
+}
+
+/** Orders in rounds of one of each bot, in their order. */
+function roundsOf(all: readonly Waiting[]): Waiting[][] {
+  const rounds: Waiting[][] = [];
+  const before = new Map<string, number>();
+  for (const b of all) {
+    const nth = before.get(botOf(b)) ?? 0;
+    before.set(botOf(b), nth + 1);
+    (rounds[nth] ??= []).push(b);
+  }
+  return rounds;
+}
+
 interface Found {
   /** Undefined when it was stopped before the database said so. */
-  readonly isStored: boolean | undefined;
+  readonly stored: ReadonlySet<IntakeWrite> | undefined;
   /** Were those who wait told that it is not known? */
   readonly wasTold: boolean;
 }
@@ -176,17 +170,17 @@ async function findOut(
   };
   const late = pause(unclearMsMax, AbortSignal.any([found.signal, stop])).then(tell);
   const writes = batch.map((b) => b.write);
-  const isStored = await lookUntilKnown(storage, writes, commitId, stop, () => {
+  const stored = await lookUntilKnown(storage, writes, commitId, stop, () => {
     wasAway = true;
     refuse(fault);
   });
-  if (isStored !== undefined) found.abort();
+  if (stored !== undefined) found.abort();
   await late;
-  if (isStored === true) {
-    for (const b of batch) lost.forget(b);
+  if (stored !== undefined && stored.size > 0) {
+    for (const b of batch) if (stored.has(b.write)) lost.forget(b);
     if (wasTold || wasAway) onFoundStored();
   }
-  return { isStored, wasTold };
+  return { stored, wasTold };
 }
 
 /** @param onAway told when the database is away, and not one connection only. @returns undefined when it was stopped before it knew. */
@@ -196,13 +190,13 @@ async function lookUntilKnown(
   commitId: string,
   stop: AbortSignal,
   onAway: () => void,
-): Promise<boolean | undefined> {
+): Promise<ReadonlySet<IntakeWrite> | undefined> {
   for (let pauseMs = lookMs.first; !stop.aborted; pauseMs = Math.min(2 * pauseMs, lookMs.max)) {
     try {
       await storage.settleIntake();
-      const isStored = await wasStored(storage.intakeDb, writes, commitId);
-      if (isStored) await storage.flushIntake();
-      return isStored;
+      const stored = await whichStored(storage, writes, commitId);
+      if (stored.size > 0) await storage.flushIntake();
+      return stored;
     } catch {
       onAway();
       await pause(pauseMs, stop);

@@ -4,7 +4,7 @@
  */
 
 import { DayFileFault } from './day-files.ts';
-import { lateState, mistimedState } from './gate-names.ts';
+import { lateState, mistimedState, repeatedState } from './gate-names.ts';
 
 /** The connection to the database failed, and so the database has not said what became of the statement. */
 export class StorageFault extends Error {
@@ -24,6 +24,27 @@ export class UnknownTime extends StorageFault {
     super('The time of the database is not known, by which everything is stamped.', { isUnclear: false });
     this.name = 'UnknownTime';
   }
+}
+
+/** Something else was stored first: the bot's chain goes on from another receipt. Chained anew it may be handed in again. */
+export class Overtaken extends Error {
+  constructor() {
+    super('Another order of the bot was stored before this one.');
+    this.name = 'Overtaken';
+  }
+}
+
+/** A mark was done meanwhile by which it was not judged: nothing is stored, and it is to be judged anew. */
+export class Outdated extends Error {
+  constructor() {
+    super('A mark was done since the order was looked at.');
+    this.name = 'Outdated';
+  }
+}
+
+/** The Idempotency-Key has an answer, which another process gave meanwhile; nothing is stored. */
+export function isAnsweredElsewhere(e: unknown): boolean {
+  return sqlState(e) === repeatedState;
 }
 
 export function isStorageFault(e: unknown): boolean {
@@ -68,6 +89,7 @@ const chains = new Set(['orders_pkey', 'answers_pkey']);
  * this place; or since the stamp is not of the database's time. Stamped and chained anew it may be handed in again.
  */
 export function isOvertaken(e: unknown): boolean {
+  if (e instanceof Overtaken) return true;
   const state = sqlState(e);
   if (state === '23505') return e instanceof Error && 'constraint' in e && chains.has(String(e.constraint));
   return state === lateState || state === mistimedState;

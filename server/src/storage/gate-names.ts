@@ -15,3 +15,9 @@ export const mistimedState = 'PT002';
 /** How far a stamp may be behind and ahead of the database's clock when it is stored, milliseconds. */
 export const behindMsMax = 5_000;
 export const aheadMsMax = 1_000;
+
+/** Class of the advisory locks of bots' chains, whose second number is the hash of the bot's id: "pape" in ASCII. */
+export const chainLocks = '1885433957';
+
+/** SQLSTATE of a kept answer whose key has one already. */
+export const repeatedState = 'PT003';

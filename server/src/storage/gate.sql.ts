@@ -12,14 +12,13 @@ export interface Stamps {
   readonly timed: { readonly earliestMs: number; readonly latestMs: number } | undefined;
 }
 
-/** The call of the gate, for a statement that stores: it stays open for its transaction until that ends. It rejects where it is closed for a stamp (`isOvertaken`). */
-export function entering({ earliest, timed }: Stamps): RawBuilder<boolean> {
+function entering({ earliest, timed }: Stamps): RawBuilder<boolean> {
   return timed
     ? sql<boolean>`intake.enter_timed(${earliest}::bigint, ${timed.earliestMs}::float8, ${timed.latestMs}::float8)`
     : sql<boolean>`intake.enter(${earliest}::bigint)`;
 }
 
-/** The same, within a transaction. */
+/** Enters: it stays open for the transaction until that ends. Rejects where it is closed for a stamp (`isOvertaken`). */
 export async function enterGate(db: Kysely<Database>, stamps: Stamps): Promise<void> {
   await sql`select ${entering(stamps)}`.execute(db);
 }

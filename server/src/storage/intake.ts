@@ -5,9 +5,10 @@
  * While the database takes nothing, what is handed in is refused at once, so that nothing piles up behind it.
  */
 import { pause } from '../lib/loop.ts';
-import { createCommitter, type Waiting } from './commit.ts';
+import { createCommitter } from './commit.ts';
 import { StorageFault, UnknownTime } from './fault.ts';
-import { stampOf, type IntakeStorage, type IntakeWrite } from './intake-write.ts';
+import { isOrder, stampOf, type IntakeStorage, type IntakeWrite } from './intake-write.ts';
+import type { Waiting } from './lost.ts';
 
 export interface Intake {
   /**
@@ -40,6 +41,8 @@ export interface IntakeOptions {
 
 /** Rows in one commit: bounds how long a commit takes. */
 const writesPerCommitMax = 1_000;
+/** The same on PostgreSQL, where each order holds a lock until it is committed. */
+const ordersPerCommitMax = 256;
 
 export function createIntake(storage: IntakeStorage, options: IntakeOptions = {}): WatchedIntake {
   const { onFoundStored = () => undefined, unclearMsMax = 15_000, refuseMs = 1_000 } = options;
@@ -57,7 +60,7 @@ export function createIntake(storage: IntakeStorage, options: IntakeOptions = {}
     fault = e;
     const waiting = queue;
     queue = [];
-    progress.refuse(waiting.length);
+    progress.settle(waiting);
     for (const b of waiting) committer.fail(b, e);
   }
 
@@ -66,15 +69,14 @@ export function createIntake(storage: IntakeStorage, options: IntakeOptions = {}
       // One turn of the event loop gathers what arrived together; behind a commit, too, whose answer comes amid other requests. Each
       // statement costs about as much processor time as taking an order does.
       await new Promise((resolve) => setImmediate(resolve));
-      const batch = queue.slice(0, writesPerCommitMax);
-      queue = queue.slice(batch.length);
+      const { batch, rest } = nextBatch(queue, storage.engine);
+      queue = rest;
       committing = batch;
       const failure = await committer.commit(batch);
       committing = [];
-      progress.settle(batch.length);
+      progress.settle(batch);
       if (failure !== undefined) {
         refuse(failure);
-        progress.settle(0);
         await pause(refuseMs, stopped.signal);
       }
       fault = undefined;
@@ -84,6 +86,8 @@ export function createIntake(storage: IntakeStorage, options: IntakeOptions = {}
 
   function refusal(write: IntakeWrite): unknown {
     if (fault !== undefined) return fault;
+    if (storage.ordersOnly === true && !isOrder(write))
+      return new StorageFault('This process stores nothing but orders.', { isUnclear: false });
     if (storage.mayWrite?.() === false)
       return new StorageFault('This process does not have the lock on the database.', { isUnclear: false });
     // The stamp was made in this very turn of the event loop.
@@ -99,8 +103,9 @@ export function createIntake(storage: IntakeStorage, options: IntakeOptions = {}
           committer.fail({ write, done, failed }, why);
           return;
         }
-        queue.push({ write, done, failed });
-        progress.handIn();
+        const waiting = { write, done, failed };
+        queue.push(waiting);
+        progress.handIn(waiting);
         if (running) return;
         running = true;
         void run();
@@ -116,25 +121,52 @@ export function createIntake(storage: IntakeStorage, options: IntakeOptions = {}
   };
 }
 
-/** Counts writes. Commits go in order, so those that are settled, which is stored or failed, follow those that were handed in. */
+/**
+ * What is committed next. On PostgreSQL it has one order of a bot at most, since each is compared with what is stored of the one before it; the others wait for their turn.
+ */
+function nextBatch(
+  queue: readonly Waiting[],
+  engine: IntakeStorage['engine'],
+): { readonly batch: Waiting[]; readonly rest: Waiting[] } {
+  if (engine === 'sqlite') return { batch: queue.slice(0, writesPerCommitMax), rest: queue.slice(writesPerCommitMax) };
+  const bots = new Set<string>();
+  const batch: Waiting[] = [];
+  const rest: Waiting[] = [];
+  for (const b of queue) {
+    const bot = b.write.order?.agent_id;
+    if (batch.length >= ordersPerCommitMax || (bot !== undefined && bots.has(bot))) {
+      rest.push(b);
+      continue;
+    }
+    if (bot !== undefined) bots.add(bot);
+    batch.push(b);
+  }
+  return { batch, rest };
+}
+
+/** Writes that are under way, in the order in which they were handed in. */
 function createProgress() {
+  const underWay = new Map<Waiting, number>();
   let handedIn = 0;
-  let settled = 0;
-  /** They came after the batch that is under way, and so they count with it. */
-  let refused = 0;
   let watchers: { readonly until: number; readonly resolve: () => void }[] = [];
+
+  function tell(): void {
+    if (watchers.length === 0) return;
+    const [oldest = Number.POSITIVE_INFINITY] = underWay.values();
+    for (const w of watchers) if (w.until < oldest) w.resolve();
+    watchers = watchers.filter((w) => w.until >= oldest);
+  }
+
   return {
-    handIn: () => void handedIn++,
-    refuse: (count: number) => void (refused += count),
-    settle(count: number): void {
-      settled += count + refused;
-      refused = 0;
-      for (const w of watchers) if (w.until <= settled) w.resolve();
-      watchers = watchers.filter((w) => w.until > settled);
+    handIn: (b: Waiting) => void underWay.set(b, handedIn++),
+    /** They are stored, or have failed. */
+    settle(batch: readonly Waiting[]): void {
+      for (const b of batch) underWay.delete(b);
+      tell();
     },
     drained(): Promise<void> {
-      if (settled >= handedIn) return Promise.resolve();
-      const until = handedIn;
+      if (underWay.size === 0) return Promise.resolve();
+      const until = handedIn - 1;
       return new Promise((resolve) => watchers.push({ until, resolve }));
     },
   };

@@ -5,5 +5,6 @@ import { gate } from './migrations/0002-gate.ts';
 import { timedGate } from './migrations/0003-timed-gate.ts';
 import { cluster } from './migrations/0004-cluster.ts';
 import { noClockTold } from './migrations/0005-no-clock-told.ts';
+import { takeOrders } from './migrations/0006-take-orders.ts';
 
-export const coreMigrations: readonly Migration[] = [initialSchema, gate, timedGate, cluster, noClockTold];
+export const coreMigrations: readonly Migration[] = [initialSchema, gate, timedGate, cluster, noClockTold, takeOrders];

@@ -1,12 +1,27 @@
 /** What became of a commit whose answer was lost: all its rows are there or none, so one that is its own tells. */
 import type { RowTable } from './database.ts';
-import type { IntakeWrite } from './intake-write.ts';
+import { isOrder, type IntakeStorage, type IntakeWrite } from './intake-write.ts';
 import { findRow } from './find.ts';
 import type { Db, Trx } from './storage.ts';
+import { storedReceipts } from './take-orders.sql.ts';
 
 /** Has one of them a row that no other commit can have written? */
 export function hasOwnRow(writes: readonly IntakeWrite[]): boolean {
   return writes.some((w) => w.order ?? w.sheet ?? w.bot ?? w.idempotency);
+}
+
+/** Which of them are stored. On PostgreSQL an order may be left out where the others are not (store.ts). */
+export async function whichStored(
+  { engine, intakeDb: db }: Pick<IntakeStorage, 'engine' | 'intakeDb'>,
+  writes: readonly IntakeWrite[],
+  commitId: string,
+): Promise<ReadonlySet<IntakeWrite>> {
+  const orders = engine === 'postgres' ? writes.filter(isOrder) : [];
+  const others = orders.length === 0 ? writes : writes.filter((w) => !isOrder(w));
+  const rows = orders.flatMap(({ order }) => (order ? [order] : []));
+  const receipts = rows.length === 0 ? new Set<string>() : await storedReceipts(db, rows);
+  const areThere = others.length > 0 && (await wasStored(db, others, commitId));
+  return new Set([...orders.filter(({ order }) => receipts.has(order?.receipt ?? '')), ...(areThere ? others : [])]);
 }
 
 /** @param commitId what `keepCommit` wrote, where no write has a row of its own. */

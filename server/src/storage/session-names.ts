@@ -5,3 +5,5 @@ export const standbyNames = 'papertape standby ';
 export const webNames = 'papertape web ';
 /** Of the sessions in which these hear of changes. */
 export const listenNames = 'papertape listen';
+/** Of the sessions that orders are stored in, of every process that stores some. */
+export const intakeNames = 'papertape intake ';

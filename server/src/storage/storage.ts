@@ -12,7 +12,7 @@ import { createReadChunks, type ReadChunks } from './chunks.ts';
 import type { Database } from './database.ts';
 import { createDayFiles, type DayFiles } from './day-files.ts';
 import { openPostgresPool, type WatchedPool } from './postgres-pool.ts';
-import { webNames } from './session-names.ts';
+import { intakeNames, webNames } from './session-names.ts';
 import { commitNothing, endSessions } from './sessions.sql.ts';
 import { createStatementCache, kyselyDatabase } from './sqlite-driver.ts';
 import type { StorageWatch } from './storage-watch.ts';
@@ -179,9 +179,6 @@ function createWalFlush(path: string): { readonly flush: () => Promise<void>; re
     },
   };
 }
-
-/** What the names of the sessions begin with that intakes commit in. */
-const intakeNames = 'papertape intake ';
 
 function openPostgres(target: StorageTarget & { engine: 'postgres' }, options: StorageOptions): Storage {
   const { url } = target;

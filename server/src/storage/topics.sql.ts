@@ -29,6 +29,8 @@ export interface ServingProcess {
   readonly rulesVersion: string;
   /** Why it signs nothing of the public log; null while all is well. */
   readonly logProblem: string | null;
+  /** Orders that each process beside it may take in a window. */
+  readonly ordersEach: number;
   /** Milliseconds since it spoke, by the server's clock. */
   readonly stillMs: number;
 }
@@ -54,7 +56,7 @@ export async function readCluster(db: Kysely<Database>): Promise<SeenCluster> {
       (select coalesce(json_object_agg(topic, version::text), '{}'::json) from cluster.topics) as topics,
       (select json_build_object('id', id, 'address', address, 'baseUrl', base_url, 'version', version,
           'rulesVersion', rules_version, 'logProblem', log_problem,
-          'stillMs', extract(epoch from clock_timestamp() - seen_at) * 1000)
+          'ordersEach', orders_each, 'stillMs', extract(epoch from clock_timestamp() - seen_at) * 1000)
         from cluster.processes order by seen_at desc limit 1) as serving,
       date_part('epoch', clock_timestamp()) * 1000 as "nowMs", pg_backend_pid() as session`.execute(db);
   return rows[0] as SeenCluster;
@@ -78,11 +80,11 @@ async function forgetOthers(db: Kysely<Database>, id: string): Promise<void> {
 async function insertServing(db: Kysely<Database>, p: Spoken): Promise<void> {
   await sql`
     insert into cluster.processes
-      (id, role, address, base_url, version, rules_version, log_problem, seen_at)
+      (id, role, address, base_url, version, rules_version, log_problem, orders_each, seen_at)
     select ${p.id}, 'all', ${p.address}::text, ${p.baseUrl}, ${p.version}, ${p.rulesVersion},
-      ${p.logProblem}::text, clock_timestamp()
+      ${p.logProblem}::text, ${p.ordersEach}::bigint, clock_timestamp()
     where not exists (select 1 from cluster.processes where id <> ${p.id})
-    on conflict (id) do update set address = excluded.address, base_url = excluded.base_url, log_problem = excluded.log_problem, seen_at = excluded.seen_at`.execute(
+    on conflict (id) do update set address = excluded.address, base_url = excluded.base_url, log_problem = excluded.log_problem, orders_each = excluded.orders_each, seen_at = excluded.seen_at`.execute(
     db,
   );
 }

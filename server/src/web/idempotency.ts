@@ -14,6 +14,7 @@ import { sha256 } from '../lib/hash.ts';
 import type { Keep } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
+import { isAnsweredElsewhere } from '../storage/fault.ts';
 import type { Db } from '../storage/storage.ts';
 import { keptAnswer, secretScopes } from './idempotency.sql.ts';
 import { hourMs } from '../lib/time.ts';
@@ -73,21 +74,31 @@ export function createIdempotency(
         if (running.bodyHash !== bodyHash) throw conflict();
         return { ...(await running.answer), replayed: true };
       }
-      const answer = (async (): Promise<Answer & { replayed: boolean }> => {
+      const given = async (): Promise<(Answer & { replayed: boolean }) | undefined> => {
         const kept = await keptAnswer(db, scope, key);
-        if (kept && realNow() - kept.createdAt < keptMs) {
-          if (kept.bodyHash !== bodyHash) throw conflict();
-          return { status: kept.status, body: JSON.parse(open(kept.answer, sealedBy)), replayed: true };
+        if (!kept || realNow() - kept.createdAt >= keptMs) return undefined;
+        if (kept.bodyHash !== bodyHash) throw conflict();
+        return { status: kept.status, body: JSON.parse(open(kept.answer, sealedBy)), replayed: true };
+      };
+      const keep: Keep<Answer> = (a) => ({
+        scope,
+        key,
+        bodyHash,
+        status: a.status,
+        answer: seal(JSON.stringify(a.body), sealedBy),
+        createdAt: realNow(),
+      });
+      const answer = (async (): Promise<Answer & { replayed: boolean }> => {
+        const before = await given();
+        if (before) return before;
+        try {
+          return { ...(await work(keep)), replayed: false };
+        } catch (e) {
+          // The same request came to another process at the same time, which was quicker.
+          const elsewhere = isAnsweredElsewhere(e) ? await given() : undefined;
+          if (elsewhere) return elsewhere;
+          throw e;
         }
-        const first = await work((a) => ({
-          scope,
-          key,
-          bodyHash,
-          status: a.status,
-          answer: seal(JSON.stringify(a.body), sealedBy),
-          createdAt: realNow(),
-        }));
-        return { ...first, replayed: false };
       })();
       inFlight.set(slot, { bodyHash, answer });
       try {

@@ -12,12 +12,15 @@ interface Memory {
 
 /** @param memory asked for when something was stored that was not known to be: then it may be behind. */
 export function openIntake(
-  storage: Awaited<ReturnType<typeof prepareStorage>>,
+  storage: Awaited<ReturnType<typeof prepareStorage>> & { readonly orders?: IntakeStorage | undefined },
   time: IntakeStorage['time'],
   memory: () => Memory,
+  answersKeptMs: number,
 ): WatchedIntake {
   return createIntake(
-    { ...storage, mayWrite: () => storage.lock.isHeld(), time },
+    storage.orders
+      ? { ...storage.orders, time, answersKeptMs }
+      : { ...storage, mayWrite: () => storage.lock.isHeld(), time, answersKeptMs },
     {
       onFoundStored() {
         const { registry, ready, own } = memory();

@@ -119,7 +119,7 @@ function runnerOf<Deps>(
       found,
       count: (limit: RateLimitName, who = limit.endsWith('PerAddress') ? client : (bot?.botId ?? '')) =>
         countAgainst(limiter, request, limit, who),
-      once: operation.idempotent ? once(runner.idempotency, operation, request, bot, refuseBanned) : undefined,
+      once: operation.idempotent ? once(runner, operation, request, bot, refuseBanned) : undefined,
     };
     // The repetition of what was taken is answered all the same.
     if (!operation.idempotent) refuseBanned(client, bot);
@@ -202,7 +202,7 @@ export function scopeOf(operationId: string, who: string): string {
 }
 
 function once(
-  idempotency: Idempotency,
+  { idempotency, registry }: Pick<RunnerDeps, 'idempotency' | 'registry'>,
   { id, showsSecret, key }: OperationFacts,
   request: Asked,
   bot: CallerBot | undefined,
@@ -226,6 +226,8 @@ function once(
         return { status: 200, body: await work((body) => keep({ status: 200, body })) };
       },
     );
+    // Nothing was stored that would have been refused under a dead key.
+    if (done.replayed && bot) await registry.confirm(bot);
     return doneOnce(done.body, done.replayed);
   };
 }

@@ -11,7 +11,8 @@ import type { Config, Settings } from '../config/config.ts';
 import type { OpenedData } from '../engine/open-data.ts';
 import { openEvents, type EventOverrides, type Events } from '../events/open-events.ts';
 import { dueMark } from '../flow/window/late.ts';
-import type { WindowRoom } from '../flow/window/window-room.ts';
+import type { Beside } from '../flow/order/judged-by.ts';
+import type { RoomParts, WindowRoom } from '../flow/window/window-room.ts';
 import { createHouseToken, type HouseToken } from '../house/token.ts';
 import type { MakePageFrame } from '../html/layout.tsx';
 import type { Universe } from '../league/universe.ts';
@@ -20,6 +21,7 @@ import { createIds, type Ids, type RandomBytes } from '../lib/ids.ts';
 import type { Log } from '../lib/log.ts';
 import { realNow, steadyNow } from '../lib/real-clock.ts';
 import { systemRandom } from '../lib/system-random.ts';
+import { hourMs } from '../lib/time.ts';
 import { createStreams, realHeartbeat, type Streams } from '../lib/streams/streams.ts';
 import { version } from '../lib/version.ts';
 import { describeService, type DescribedService } from '../published/described-service.ts';
@@ -41,7 +43,6 @@ import { createMarketView, type MarketView } from '../read/snapshot.ts';
 import { openShowcase, type Showcase } from '../showcase/open-showcase.ts';
 import type { PriceSource } from '../sources/source.ts';
 import type { Intake, WatchedIntake } from '../storage/intake.ts';
-import type { prepareStorage } from '../storage/prepare.ts';
 import type { Db, Storage } from '../storage/storage.ts';
 import { createProxyCheck } from './client-address.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
@@ -98,6 +99,8 @@ export interface Services extends BotServices, PriceServices, Readers, KeptAnswe
   /** For requests that are made inside the process. */
   readonly http: () => FastifyInstance;
   readonly idempotency: Idempotency;
+  /** Of a process beside the one that serves. */
+  readonly beside: Beside | undefined;
   readonly limiter: RateLimiter;
   readonly load: Load;
   /** How many orders windows take. */
@@ -139,6 +142,8 @@ interface FromApp
   extends RoomOverrides, Pick<Services, 'log' | 'baseUrl' | 'rulesVersion' | 'http' | 'operations' | 'telemetry'> {
   readonly publicLog?: PublicLog;
   readonly staleMs?: Services['staleMs'];
+  readonly beside?: Beside | undefined;
+  readonly parts?: RoomParts;
   /** Seats in a tier of a league that the operator set none for. */
   readonly botsPerTier: number;
   readonly random?: RandomBytes;
@@ -148,7 +153,7 @@ interface FromApp
   readonly windowOrdersMax?: number;
 }
 
-type Prepared = Awaited<ReturnType<typeof prepareStorage>>;
+type Prepared = Parameters<typeof openIntake>[0];
 
 export async function openServices(
   { config, secrets }: Settings,
@@ -158,7 +163,7 @@ export async function openServices(
 ): Promise<{ readonly services: Services; readonly events: Events }> {
   const { db } = storage;
   const { log, baseUrl, rulesVersion, http, operations, botsPerTier, random = systemRandom } = app;
-  const realIntake = openIntake(storage, databaseTime, () => services);
+  const realIntake = openIntake(storage, databaseTime, () => services, config.keepAnswersHours * hourMs);
   const streams = createStreams({ limited: config.limits, heartbeat: app.events?.heartbeat ?? realHeartbeat });
   const events = await openEvents({
     db,
@@ -178,13 +183,8 @@ export async function openServices(
   const made = { db, storage, databaseTime, intake: events.intake, clock, random, ids, log, source, universe, market };
   const mails = mailsOf({ config, secrets }, { ...made, ...app.mail, baseUrl }, metrics);
   const mailing = { ...made, mails, baseUrl, realNow: app.mail?.realNow ?? realNow };
-  const bots = await openBots({
-    ...mailing,
-    botsPerTier,
-    standing: () => market.snapshot(),
-    openedAt,
-    mayMail: (botId) => isWithin(limiter, botId),
-  });
+  const asked = { standing: () => market.snapshot(), mayMail: (botId: string) => isWithin(limiter, botId) };
+  const bots = await openBots({ ...mailing, ...asked, botsPerTier, openedAt }, app.beside !== undefined);
   const sold = { ...made, ...app.payments, market, baseUrl };
   const payments = await paymentsOf({ config, secrets }, sold, () => services.ready);
   const services: Services = {
@@ -196,6 +196,7 @@ export async function openServices(
     ...openPriceServices({ db, market, clock, openedAt, streams, log }),
     publicLog: app.publicLog ?? (await openPublicLog(db, config, clock.now(), log)),
     rulesVersion,
+    beside: app.beside,
     baseUrl,
     http,
     operations,
@@ -205,7 +206,7 @@ export async function openServices(
     idempotency: createIdempotency(db, realNow, config.keepAnswersHours),
     limiter,
     ...loadOf(realIntake, storage, log, app.loadNow),
-    room: await openRoom(made, openedAt, app.windowOrdersMax),
+    room: await openRoom({ ...made, parts: app.parts }, openedAt, app.windowOrdersMax),
     metrics,
     refusals: createRefusals(),
     own: createOwnBytes(() => clock.now()),

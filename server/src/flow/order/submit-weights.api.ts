@@ -7,6 +7,7 @@ import { entryTime, type EntryTimeDeps } from '../../read/entry-time.ts';
 import type { MarketView } from '../../read/snapshot.ts';
 import { orderAck } from '../../read/order-view.ts';
 import { previewOf, type PreviewDeps } from '../../read/preview-view.ts';
+import { judgedAnew } from './beside.job.ts';
 import { farDate } from './far-date.ts';
 import { readOrder } from './read-order.ts';
 import { symbolsHeld } from '../../read/views.sql.ts';
@@ -77,9 +78,13 @@ export const submitWeights = operation({
         ]),
       );
     }
-    const count = (): Promise<void> => call.count('ordersPerBot');
+    let isCounted = false;
+    const count = async (): Promise<void> => {
+      if (!isCounted) await call.count('ordersPerBot');
+      isCounted = true;
+    };
     // A repetition is answered whatever has become of the league and the bot since: the order was taken.
-    return await call.once(async (keep) => {
+    const take = async (keep: Parameters<Parameters<typeof call.once>[0]>[0]): Promise<OrderAck> => {
       const trading = tradingLeague(deps.universe, bot, await market.snapshot(), entryTime(deps.leagues));
       checkOpen(trading);
       return await takeOrder<OrderAck>(deps, {
@@ -91,6 +96,7 @@ export const submitWeights = operation({
         answerOf: (order, asked, warnings) => orderAck(order, asked.weights, market.info, warnings),
         held: () => symbolsHeld(deps.db, bot.botId, deps.clock.now()),
       });
-    });
+    };
+    return await call.once((keep) => judgedAnew(deps.beside, () => take(keep)));
   },
 });

@@ -1,7 +1,4 @@
-/**
- * Taking an order: stamped, chained to the bot's last receipt, handed to the intake, acknowledged once it is durable. From the stamp
- * on it cannot be changed or taken back.
- */
+/** An order and its receipt: stamped, chained to the bot's last receipt, and from then on neither changed nor taken back. */
 import type { KeptAnswer } from 'papertape-contract/call';
 import type { Clock, Instant } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
@@ -15,49 +12,59 @@ import { receiptHash } from './receipt.ts';
 export interface OrderingBot {
   readonly botId: string;
   readonly league: string;
+  readonly keyHash: string;
   readonly head: { sequence: number; receipt: string };
 }
 
-export interface SubmitDeps {
-  readonly intake: Intake;
+export interface StampDeps {
   readonly clock: Clock;
   readonly ids: Ids;
   /** Of the rules that are in force. */
   readonly rulesVersion: string;
 }
 
-/**
- * Takes the order and resolves when it is durable.
- * @param keep the answer to keep for the request's Idempotency-Key.
- * @param receivedAt the stamp: the moment of the call. Nothing may be awaited between the two.
- */
-export async function submitOrder(
-  { intake, clock, ids, rulesVersion }: SubmitDeps,
+export interface SubmitDeps extends StampDeps {
+  readonly intake: Intake;
+}
+
+/** Makes the order, and moves the bot's head to it. @param receivedAt the stamp: the moment of the call. */
+export function stampOrder(
+  { ids, rulesVersion }: StampDeps,
   bot: OrderingBot,
   asked: NewOrder,
-  keep?: (order: Order) => KeptAnswer | undefined,
-  receivedAt: Instant = clock.now(),
-): Promise<Order> {
-  const { date, sandbox, reason } = asked;
+  receivedAt: Instant,
+): Order {
   const stamped = {
     botId: bot.botId,
     sequence: bot.head.sequence + 1,
     orderId: ids.next('ord', receivedAt),
     league: bot.league,
     receivedAt,
-    sandbox,
-    date,
+    sandbox: asked.sandbox,
+    date: asked.date,
     weights: canonicalWeights(asked.weights),
-    reason,
+    reason: asked.reason,
     nonce: ids.nonce(),
     previous: bot.head.receipt,
     rulesVersion,
   };
   const receipt = receiptHash(stamped);
-  const order: Order = { ...stamped, windowStart: windowFor(receivedAt).start, receipt };
-  const idempotency = keep?.(order);
-  bot.head.sequence = order.sequence;
+  bot.head.sequence = stamped.sequence;
   bot.head.receipt = receipt;
-  await intake.write({ order: orderRow(order), idempotency });
+  return { ...stamped, windowStart: windowFor(receivedAt).start, receipt };
+}
+
+/**
+ * Stamps an order now, and resolves when it is durable. It is not tried again where something else was stored before.
+ * @param keep the answer to keep for the request's Idempotency-Key.
+ */
+export async function submitOrder(
+  deps: SubmitDeps,
+  bot: OrderingBot,
+  asked: NewOrder,
+  keep?: (order: Order) => KeptAnswer | undefined,
+): Promise<Order> {
+  const order = stampOrder(deps, bot, asked, deps.clock.now());
+  await deps.intake.write({ order: orderRow(order), keyHash: bot.keyHash, idempotency: keep?.(order) });
   return order;
 }

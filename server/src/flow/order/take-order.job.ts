@@ -1,34 +1,38 @@
 /** Takes an order from the bytes of its request: reads it, counts it, submits it. */
-import type { Keep } from 'papertape-contract/call';
+import type { CallerBot, Keep } from 'papertape-contract/call';
 import { ApiError } from 'papertape-contract/errors';
 import type { SymbolId } from '../../league/symbol.ts';
 import type { LeagueUniverse } from '../../league/universe.ts';
 import type { Instant } from '../../lib/clock.ts';
 import type { NewOrder, Order } from './order.ts';
+import { judgedBy, type Beside } from './judged-by.ts';
 import { farDate } from './far-date.ts';
 import { readOrder } from './read-order.ts';
-import { isOvertaken, isUnclear } from '../../storage/fault.ts';
+import { isAnsweredElsewhere, isUnclear, Outdated } from '../../storage/fault.ts';
 import { notStored } from '../../storage/stored.ts';
-import type { WindowRoom } from '../window/window-room.ts';
+import type { StoredChain } from '../../storage/take-orders.sql.ts';
+import type { Place, WindowRoom } from '../window/window-room.ts';
 import { windowFull } from './full-window.ts';
-import { submitOrder, type OrderingBot, type SubmitDeps } from './submit.job.ts';
-import { checkActive, checkMarkets, follows, type TradingBot } from './trading-league.ts';
+import { orderRow } from './order.sql.ts';
+import { stampOrder, type SubmitDeps } from './submit.job.ts';
+import { checkActive, checkMarkets, follows } from './trading-league.ts';
 import type { TradableMarket } from './tradable.ts';
+
+type JudgedMarket = TradableMarket & { readonly lastMark: Instant | undefined };
 
 export interface TakeOrderDeps extends SubmitDeps {
   readonly room: WindowRoom;
-  readonly market: { readonly snapshot: () => Promise<TradableMarket> };
+  readonly market: { readonly snapshot: () => Promise<JudgedMarket> };
+  readonly beside?: Beside | undefined;
   readonly registry: {
-    readonly forget: (bot: KnownBot) => void;
-    /** The bot as it is stored now. Throws ApiError where its key was replaced. */
-    readonly again: (bot: KnownBot) => Promise<OrderRequest<unknown>['bot']>;
+    readonly forget: (bot: CallerBot) => void;
+    /** The bot, chained to what is stored. Throws ApiError where its key was replaced. */
+    readonly goOn: (bot: CallerBot, chain: StoredChain | undefined) => CallerBot;
   };
 }
 
-type KnownBot = OrderingBot & { readonly keyHash: string };
-
 export interface OrderRequest<T> {
-  readonly bot: KnownBot & TradingBot;
+  readonly bot: CallerBot;
   readonly league: LeagueUniverse;
   readonly bytes: Buffer;
   /** Counts the order against the bot's limit, once it is known to be good. */
@@ -40,11 +44,9 @@ export interface OrderRequest<T> {
   readonly held: () => Promise<Iterable<SymbolId>>;
 }
 
-/** How often an order is stamped and chained that something else was stored before. */
-const triesMax = 5;
-
+/** Rejects with ApiError, with Outdated (`judgedAnew`), or where `isAnsweredElsewhere` says so of the error: then the request has an answer that is stored. */
 export async function takeOrder<T>(deps: TakeOrderDeps, request: OrderRequest<T>): Promise<T> {
-  const { league, bytes, count, keep, answerOf } = request;
+  const { league, bytes, count, answerOf } = request;
   const { clock, room } = deps;
   const market = await deps.market.snapshot();
   const { order: asked, warnings } = readOrder(bytes, league, market, clock.now());
@@ -54,28 +56,61 @@ export async function takeOrder<T>(deps: TakeOrderDeps, request: OrderRequest<T>
   // Before it is counted: an order that is refused for this does not use up what the bot may send.
   if (!room.takes(request.bot.botId, clock.now())) throw refused(deps, request.bot.botId, clock.now());
   await count();
-  const answer = (order: Order): T => answerOf(order, asked, warnings);
-  let { bot } = request;
-  for (let tries = 1; ; tries++) {
-    // Again, after the waits for the market and the limit: from here to the order's stamp nothing is awaited.
-    checkActive(bot);
-    const now = clock.now();
-    checkMarkets(takesPart, market, now);
-    const place = room.take(bot.botId, now);
-    if (!place) throw refused(deps, bot.botId, now);
-    try {
-      return answer(await submitOrder(deps, bot, asked, (order) => keep(answer(order)), now));
-    } catch (cause) {
-      if (!isUnclear(cause)) room.giveBack(place);
-      // Nothing was acknowledged, so that nothing is taken back.
-      if (!isOvertaken(cause) || tries === triesMax) {
-        // What is in memory may be ahead of the database now: the bot's last receipt is read again.
-        deps.registry.forget(bot);
-        throw notStored(cause, 'the order; it was not placed');
-      }
-    }
-    bot = await deps.registry.again(bot);
+  const making = createMaking(deps, request, {
+    asked,
+    answer: (order) => answerOf(order, asked, warnings),
+    check: (now) => checkMarkets(takesPart, market, now),
+    asOf: judgedBy(deps.beside, market.lastMark),
+  });
+  const { bot } = request;
+  try {
+    const write = making.make(bot);
+    await deps.intake.write({ ...write, again: (chain) => making.make(deps.registry.goOn(bot, chain), chain) });
+    return making.answer();
+  } catch (cause) {
+    if (!isUnclear(cause)) making.giveBack();
+    // What is in memory may be ahead of the database now: the bot's last receipt is read again.
+    deps.registry.forget(bot);
+    throw isAnsweredElsewhere(cause) || cause instanceof Outdated
+      ? cause
+      : notStored(cause, 'the order; it was not placed');
   }
+}
+
+interface Made<T> {
+  readonly asked: NewOrder;
+  readonly answer: (order: Order) => T;
+  readonly check: (now: Instant) => void;
+  readonly asOf: string | undefined;
+}
+
+/** The order as it is handed in, each time that it is stamped; nothing is awaited between the checks and the stamp. */
+function createMaking<T>(deps: TakeOrderDeps, { keep }: Pick<OrderRequest<T>, 'keep'>, made: Made<T>) {
+  const { clock, room } = deps;
+  let place: Place | undefined;
+  let last: Order | undefined;
+
+  function giveBack(): void {
+    if (place) room.giveBack(place);
+    place = undefined;
+  }
+
+  return {
+    giveBack,
+    answer: (): T => made.answer(last as Order),
+    make(bot: CallerBot, chain?: StoredChain) {
+      giveBack();
+      checkActive(bot);
+      // No order of a bot is stamped before the one that it is chained to, whichever process stamped that.
+      const now = Math.max(clock.now(), chain?.receivedAt ?? 0);
+      made.check(now);
+      place = room.take(bot.botId, now);
+      if (!place) throw refused(deps, bot.botId, now);
+      const order = stampOrder(deps, bot, made.asked, now);
+      last = order;
+      return { order: orderRow(order), keyHash: bot.keyHash, asOf: made.asOf, idempotency: keep(made.answer(order)) };
+    },
+  };
 }
 
 function refused({ room, clock }: Pick<TakeOrderDeps, 'room' | 'clock'>, botId: string, now: Instant): ApiError {

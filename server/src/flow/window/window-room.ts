@@ -32,6 +32,8 @@ export interface WindowRoom {
   takes(botId: string, now: Instant): boolean;
   /** Counts an order. @returns undefined when there is no room for it. */
   take(botId: string, now: Instant): Place | undefined;
+  /** Of a process beside the one that serves: does it take so many orders more that arrive now? */
+  hasShare(now: Instant, more: number): boolean;
   /** It was not stored. */
   giveBack(place: Place): void;
   refused(): void;
@@ -45,6 +47,25 @@ export interface WindowRoom {
   isFull(now: Instant): boolean;
 }
 
+/** Of several processes that take orders of one window. None of them knows the others' orders; the parts sum to less than the window takes. */
+export interface RoomParts {
+  /** Of a process beside the one that serves: orders that it may take in a window, whose bots ever. */
+  readonly own?: (() => number) | undefined;
+  /** Of the process that serves: orders that the others may take. */
+  readonly others?: ((room: number) => number) | undefined;
+}
+
+interface RoomOptions extends RoomParts {
+  readonly first?: Pace;
+  readonly measured?: (pace: Pace) => void;
+}
+
+function fitsIn({ own, others }: RoomParts, { orders, further }: InWindow, room: number, isFirst: boolean): boolean {
+  if (own) return orders < own();
+  const away = others?.(room) ?? 0;
+  return hasRoom({ orders: orders + away, further: further + away }, room, isFirst);
+}
+
 /**
  * @param max in place of what was measured.
  * @param first what is known of the machine at the start. @param measured told of each measurement.
@@ -52,7 +73,7 @@ export interface WindowRoom {
 export function createWindowRoom(
   realPerTick: number,
   max?: number,
-  { first = startPace, measured }: { readonly first?: Pace; readonly measured?: (pace: Pace) => void } = {},
+  { first = startPace, measured, ...parts }: RoomOptions = {},
 ): WindowRoom {
   let pace: Pace = first;
   let room = max ?? roomOf(pace, realPerTick);
@@ -60,6 +81,8 @@ export function createWindowRoom(
   /** Of windows that are not decided, the one that takes orders left out. */
   const earlier = new Map<Instant, number>();
   let refused = 0;
+
+  const fits = (window: InWindow, isFirst: boolean): boolean => fitsIn(parts, window, room, isFirst);
 
   /** The window that takes orders now; a clock does not run backwards. */
   function at(now: Instant): typeof open {
@@ -84,14 +107,15 @@ export function createWindowRoom(
       for (const [botId, count] of byBot) add(botId, count);
       for (const [each, count] of others) earlier.set(each, count);
     },
-    isShort: () => !hasRoom(open, room, false),
+    isShort: () => !fits(open, false),
+    hasShare: (now, more) => parts.own !== undefined && at(now).orders + more < parts.own(),
     takes(botId, now) {
       const window = at(now);
-      return hasRoom(window, room, !window.bots.has(botId));
+      return fits(window, !window.bots.has(botId));
     },
     take(botId, now) {
       const window = at(now);
-      if (!hasRoom(window, room, !window.bots.has(botId))) return undefined;
+      if (!fits(window, !window.bots.has(botId))) return undefined;
       return { start: window.start, botId, isFirst: add(botId) };
     },
     giveBack({ start, botId, isFirst }) {
@@ -122,6 +146,6 @@ export function createWindowRoom(
       const { orders, further } = at(now);
       return { orders, further, room, perSecond: pace.isMeasured ? 1000 / pace.msPerOrder : undefined, refused };
     },
-    isFull: (now) => !hasRoom(at(now), room, true),
+    isFull: (now) => !fits(at(now), true),
   };
 }

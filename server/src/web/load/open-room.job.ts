@@ -5,7 +5,7 @@ import { lastMarkDone } from '../../engine/progress.sql.ts';
 import { ordersByBot } from '../../flow/order/order.sql.ts';
 import { decidedUpTo } from '../../flow/window/late.ts';
 import { windowFor } from '../../flow/window/window.ts';
-import { createWindowRoom, type WindowRoom } from '../../flow/window/window-room.ts';
+import { createWindowRoom, type RoomParts, type WindowRoom } from '../../flow/window/window-room.ts';
 import type { Clock, Instant } from '../../lib/clock.ts';
 import { errorText, type Log } from '../../lib/log.ts';
 import type { Pace } from '../../flow/window/room.ts';
@@ -20,11 +20,12 @@ export interface RoomDeps {
   readonly intake: Intake;
   readonly clock: Clock;
   readonly log: Log;
+  readonly parts?: RoomParts | undefined;
 }
 
 /** @param max orders of a window in place of what is measured. */
 export async function openRoom(
-  { db, storage, intake, clock, log }: RoomDeps,
+  { db, storage, intake, clock, log, parts }: RoomDeps,
   openedAt: Instant,
   max?: number,
 ): Promise<WindowRoom> {
@@ -37,7 +38,7 @@ export async function openRoom(
     });
   };
   const first = readPace(await keptPace(db), machine);
-  const room = createWindowRoom(clock.realPerTick, max, clock.realPerTick === 0 ? {} : { first, measured });
+  const room = createWindowRoom(clock.realPerTick, max, clock.realPerTick === 0 ? {} : { ...parts, first, measured });
   const { start } = windowFor(clock.now());
   const undecided = decidedUpTo(openedAt, await lastMarkDone(db)) + 1;
   const earlier = new Map<Instant, number>();

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { OrderAck } from 'papertape-contract/order';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import { silentLog } from '../../../src/lib/log.ts';
+import { hashKey } from '../../../src/bots/key.ts';
 import { latestInstant } from '../../../src/engine/engine.sql.ts';
 import { submitOrder } from '../../../src/flow/order/submit.job.ts';
 import { createIntake } from '../../../src/storage/intake.ts';
@@ -37,7 +38,7 @@ describe.runIf(testEngine === 'postgres')('an order that was overtaken', () => {
     const asked = { date: '2026-03-02', weights: new Map([['BTC-USD', 10n ** 17n]]), sandbox: false, reason: null };
     const head = { sequence: after.receipt.sequence, receipt: after.receipt.hash };
     const deps = { intake, clock: league.clock, ids, rulesVersion };
-    await submitOrder(deps, { botId: bot.id, league: 'spot_crypto', head }, asked);
+    await submitOrder(deps, { botId: bot.id, league: 'spot_crypto', keyHash: hashKey(bot.key), head }, asked);
   }
 
   test('by another order of the same bot: it is chained to that one, and so are those behind it', async () => {

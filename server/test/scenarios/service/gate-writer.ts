@@ -7,7 +7,8 @@
  */
 import pg from 'pg';
 import { keyHolder } from '../../../src/bots/bots.sql.ts';
-import { submitOrder } from '../../../src/flow/order/submit.job.ts';
+import { orderRow } from '../../../src/flow/order/order.sql.ts';
+import { stampOrder } from '../../../src/flow/order/submit.job.ts';
 import { createIds } from '../../../src/lib/ids.ts';
 import { clockOf, createRealClock, steadyNow } from '../../../src/lib/real-clock.ts';
 import { seededUniform } from '../../../src/lib/seeded-random.ts';
@@ -16,6 +17,7 @@ import { createDatabaseTime, timeSql } from '../../../src/storage/database-time.
 import { isMistimed, isOvertaken, UnknownTime } from '../../../src/storage/fault.ts';
 import { createIntake } from '../../../src/storage/intake.ts';
 import { openStorage } from '../../../src/storage/storage.ts';
+import type { StoredChain } from '../../../src/storage/take-orders.sql.ts';
 
 const [url = '', mode = 'own', seed = '1', bots = '8'] = process.argv.slice(2);
 const random = seededUniform(Number(seed));
@@ -39,14 +41,21 @@ const clock = isOwn ? createRealClock() : clockOf({ kind: 'real', floor: 0, data
 const stampTime = { isKnown: () => isOwn || time.isKnown(), again: () => time.again(), of: (at: number) => at };
 const intake = createIntake({ ...storage, time: stampTime }, { refuseMs: 20 });
 const weights = new Map([['BTC-USD', 500_000_000_000_000_000n]]);
-const deps = { intake, clock, ids: createIds(systemRandom), rulesVersion: '0123456789ab' };
+const deps = { clock, ids: createIds(systemRandom), rulesVersion: '0123456789ab' };
 
 async function orderOn(): Promise<void> {
   const holder = await keyHolder(storage.db, `key${Math.floor(random() * Number(bots))}`);
   if (!holder) throw new Error('no such bot');
   const asked = { date: '2026-03-02', weights, sandbox: false, reason: null };
-  const order = await submitOrder(deps, holder, asked);
-  process.stdout.write(`${order.botId} ${order.sequence} ${order.receipt}\n`);
+  let line = '';
+  const make = (chain?: StoredChain) => {
+    if (chain) Object.assign(holder.head, { sequence: chain.sequence, receipt: chain.receipt });
+    const order = stampOrder(deps, holder, asked, Math.max(clock.now(), chain?.receivedAt ?? 0));
+    line = `${order.botId} ${order.sequence} ${order.receipt}`;
+    return { order: orderRow(order), keyHash: holder.keyHash };
+  };
+  await intake.write({ ...make(), again: make });
+  process.stdout.write(`${line}\n`);
 }
 
 /** Several at once, so that there is always one under way. */
