@@ -206,7 +206,7 @@ test('it is found by its name, and whoever names an older version gets that one'
     return name === source ? bundleText(bundle) : undefined;
   });
   // Of two that ask at once, and of one that asks for another league, one reads.
-  const asked = ['deal_finder', 'deal_finder', 'web_q_a'].map((league) => all.get(league, source));
+  const asked = ['deal_finder', 'deal_finder', 'web_q_a'].map(async (league) => await all.get(league, source));
   const [first, second, other] = await Promise.all(asked);
   expect([first?.id, second === first, other, read]).toEqual([source, true, undefined, 1]);
   expect(await all.get('deal_finder', source)).toBe(first);
