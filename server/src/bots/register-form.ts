@@ -2,6 +2,7 @@
 import { ApiError, type ErrorCode } from 'papertape-contract/errors';
 import type { RegisterRequest } from 'papertape-contract/registration';
 import type { FieldFault, FormRead } from '../html/form-field.tsx';
+import { readForm, type FormHow } from '../web/read-form.ts';
 import { registerForm } from './icon-form.ts';
 
 export type ReadForm = FormRead<RegisterRequest>;
@@ -9,43 +10,22 @@ export type ReadForm = FormRead<RegisterRequest>;
 /** A bot that follows another is entered by a program: it needs the other one's key. */
 const fields = Object.keys(registerForm.shape).filter((name) => name !== 'supersedes');
 
-/** Fields that are left empty are absent. A field that stands twice counts once, as it stands first. */
+const how: FormHow = {
+  fields,
+  sent({ pledge_pct: pledge, country, ...rest }) {
+    return {
+      ...rest,
+      ...(country === undefined ? {} : { country: country.toUpperCase() }),
+      ...(pledge === undefined ? {} : { pledge_pct: Number(pledge) }),
+    };
+  },
+  needed: ['league'],
+  choices: ['country', 'league'],
+  refusals: { pledge_pct: 'It is no number from 0 to 100.' },
+};
+
 export function readRegisterForm(form: URLSearchParams): ReadForm {
-  const said: Record<string, string> = {};
-  for (const name of fields) {
-    const value = form.get(name) ?? '';
-    if (value.trim() !== '') said[name] = value.replaceAll('\r\n', '\n');
-  }
-  const { pledge_pct: pledge, country, ...rest } = said;
-  const sent = {
-    ...rest,
-    ...(country === undefined ? {} : { country: country.trim().toUpperCase() }),
-    ...(pledge === undefined ? {} : { pledge_pct: Number(pledge) }),
-  };
-  const read = registerForm.safeParse(sent);
-  if (read.success && said['league'] !== undefined) return { said, request: read.data, faults: [] };
-  const faults = new Map<string, FieldFault>();
-  if (said['league'] === undefined) faults.set('league', missing('league'));
-  for (const issue of read.error?.issues ?? []) {
-    const field = String(issue.path[0] ?? 'name');
-    if (faults.has(field)) continue;
-    faults.set(field, said[field] === undefined ? missing(field) : refused(field, issue.message));
-  }
-  return { said, request: undefined, faults: [...faults.values()] };
-}
-
-function missing(field: string): FieldFault {
-  return { field, detail: 'It is empty.', fix: choices.includes(field) ? 'Choose one.' : 'Fill it in.' };
-}
-
-const choices: readonly string[] = ['country', 'league'];
-
-function refused(field: string, rule: string): FieldFault {
-  return {
-    field,
-    detail: field === 'pledge_pct' ? 'It is no number from 0 to 100.' : `It ${rule}.`,
-    fix: 'Change it.',
-  };
+  return readForm(registerForm, form, {}, how);
 }
 
 const fieldOfCode: Partial<Record<ErrorCode, string>> = {
