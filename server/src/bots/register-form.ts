@@ -2,7 +2,7 @@
 import { ApiError, type ErrorCode } from 'papertape-contract/errors';
 import type { RegisterRequest } from 'papertape-contract/registration';
 import type { FieldFault, FormRead } from '../html/form-field.tsx';
-import { readForm, type FormHow } from '../web/read-form.ts';
+import { readForm, type FormHow } from '../html/read-form.ts';
 import { registerForm } from './icon-form.ts';
 
 export type ReadForm = FormRead<RegisterRequest>;

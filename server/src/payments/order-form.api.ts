@@ -11,7 +11,8 @@ import { shown } from '../lib/text.ts';
 import { systemRandom } from '../lib/system-random.ts';
 import { ExtraPage } from '../pages/extras-page.tsx';
 import type { Idempotency } from '../web/idempotency.ts';
-import { faultOfRefusal, formAgain, readForm, viewOf } from '../web/read-form.ts';
+import { readForm } from '../html/read-form.ts';
+import { faultOfRefusal, formAgain, viewOf } from '../web/read-form.ts';
 import type { Payments } from './open-payments.ts';
 
 type Deps = {

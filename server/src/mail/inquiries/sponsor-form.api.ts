@@ -7,7 +7,8 @@ import { htmlType, type MakePageFrame } from '../../html/layout.tsx';
 import { systemRandom } from '../../lib/system-random.ts';
 import { SponsorAskedPage, SponsorPage } from '../../pages/sponsor-page.tsx';
 import type { Idempotency } from '../../web/idempotency.ts';
-import { formAgain, readForm, viewOf } from '../../web/read-form.ts';
+import { readForm } from '../../html/read-form.ts';
+import { formAgain, viewOf } from '../../web/read-form.ts';
 import { storeInquiry, type InquiryDeps } from './store-inquiry.job.ts';
 
 type Deps = InquiryDeps & { readonly idempotency: Idempotency; readonly pageFrame: MakePageFrame };
