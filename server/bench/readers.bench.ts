@@ -1,14 +1,16 @@
 /**
  * A process of role web beside the one that serves, both as they are started: how soon it shows what changed there, what a read costs each, and the memory of each.
- * `--loads` leaves the first out. With `--polls` its session that listens is ended as often as it comes, so that looks alone are left.
+ * `--loads` leaves the first out, `--million` measures the memory of both with a million bots alone. With `--polls` its session that listens is ended as often as it comes, so that looks alone are left.
  */
 import { spawn, type ChildProcess } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
+import { leagues } from '../src/league/catalogue.ts';
+import { pause } from '../src/lib/loop.ts';
 import { createTestDatabase } from '../test/harness/database.ts';
 import { freePort } from '../test/harness/free-port.ts';
 import { benchEngines, fixed, printResults, whole, type Result } from './lib.ts';
@@ -17,7 +19,7 @@ import { hasWrk, wrk } from './load.ts';
 const seconds = Number(process.env['PAPERTAPE_BENCH_SECONDS'] ?? '8');
 const changes = 100;
 const closes = 12;
-const start = '2026-03-02T20:00:00Z';
+const start = '2026-03-02T22:30:00Z';
 /** A close in so many seconds, and 288 marks between two of them. */
 const secondsPerClose = 5;
 const board = '/api/leaderboard?league=spot_crypto&per_page=50';
@@ -72,7 +74,11 @@ async function startProcess(env: Readonly<Record<string, string>>): Promise<Proc
 }
 
 /** Both processes on a database to throw away, for as long as `work` takes. */
-async function withBoth<T>(speed: number, work: (both: { writer: Process; web: Process }) => Promise<T>): Promise<T> {
+async function withBoth<T>(
+  speed: number,
+  work: (both: { writer: Process; web: Process }) => Promise<T>,
+  seed?: (url: string) => Promise<void>,
+): Promise<T> {
   const database = await createTestDatabase('postgres');
   const folder = mkdtempSync(join(tmpdir(), 'papertape-bench-'));
   const processes: Process[] = [];
@@ -90,6 +96,10 @@ async function withBoth<T>(speed: number, work: (both: { writer: Process; web: P
       processes.push(started);
       return started;
     };
+    if (seed) {
+      await (await serve('all')).stop();
+      await seed(database.env['DATABASE_URL'] ?? '');
+    }
     const writer = await serve('all');
     return await work({ writer, web: await serve('web') });
   } finally {
@@ -175,8 +185,8 @@ function processorMicros(pid: number): number {
   return (Number(fields[11]) + Number(fields[12])) * 10_000;
 }
 
-function residentMb(pid: number): string {
-  return `${whole(Number(/VmRSS:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024)} MB`;
+function residentMb(pid: number, what = 'VmRSS'): string {
+  return `${whole(Number(new RegExp(`${what}:\\s+(\\d+)`).exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1]) / 1_024)} MB`;
 }
 
 async function loads(): Promise<Result[]> {
@@ -216,8 +226,51 @@ async function loads(): Promise<Result[]> {
   });
 }
 
+/** A million bots without orders in the trading leagues, that were there before the clock began: nobody registers so many at once. */
+async function seedMillion(url: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const ids = leagues.filter(({ kind }) => kind.id === 'trading').map(({ id }) => id);
+  await client.query(
+    `insert into intake.bots
+       (agent_id, league, name, name_key, company, contact, maker_id, country, registered_at, key_hash, house)
+     select 'agt_' || lpad(to_hex(i), 16, '0'), ($1::text[])[1 + i % cardinality($1::text[])], 'Bot ' || i, 'bot' || i,
+       'Company ' || i / 10, 'maker' || i / 10 || '@example.test', 'mkr_' || lpad(to_hex(i / 10), 16, '0'), 'CA', $2,
+       encode(sha256(('key' || i)::bytea), 'hex'), 0
+     from generate_series(0, 999999) as i`,
+    [ids, Date.parse(start)],
+  );
+  await client.query('analyze');
+  await client.end();
+}
+
+/** Memory at rest behind pages, and at most while a close values all of them. */
+async function million(): Promise<Result[]> {
+  const work = async ({ writer, web }: { writer: Process; web: Process }): Promise<Result[]> => {
+    const both = [writer, web];
+    const before = both.map(({ pid }) => residentMb(pid)).join(' and ');
+    // The marks that came due while it was seeded take in a million registrations at once, which counts by itself.
+    while ((await ask(`${writer.url}/readyz`)).includes('not_ready')) await pause(500);
+    const behind = both.map(({ pid }) => residentMb(pid, 'VmHWM')).join(' and ');
+    for (const { pid } of both) writeFileSync(`/proc/${pid}/clear_refs`, '5');
+    while (!(await ask(web.url + board)).includes('"as_of":"2026')) await pause(500);
+    const close = both.map(({ pid }) => residentMb(pid, 'VmHWM')).join(' and ');
+    const line = (what: string, ours: string): Result => ({ work: what, ours, ceiling: '', ratio: '', target: '' });
+    return [
+      line('a million bots, resident memory at the start, serving and web', before),
+      line('at most until no mark is late', behind),
+      line('at most until the close of all of them is done', close),
+    ];
+  };
+  return await withBoth(60, work, seedMillion);
+}
+
 export async function run(): Promise<void> {
   if (!(await benchEngines()).includes('postgres')) return;
+  if (process.argv.includes('--million')) {
+    printResults(await million());
+    return;
+  }
   const line = (work: string, ours: string, target: string): Result => ({ work, ours, ceiling: '', ratio: '', target });
   const target = process.argv.includes('--polls') ? '< 1,500 ms' : 'p99 < 150 ms';
   if (!process.argv.includes('--loads')) {
