@@ -84,7 +84,7 @@ async function measure(webs: number): Promise<Measured> {
     const serving = await serve(server, folder, 'all', services);
     const takers = webs === 0 ? [serving] : [];
     for (let nth = 0; nth < webs; nth++) takers.push(await serve(server, folder, 'web', services));
-    const senders = [];
+    const senders: { readonly url: string; readonly bot: Bot }[] = [];
     for (let nth = 0; nth < connections; nth++)
       senders.push({ url: takers[nth % takers.length] ?? serving, bot: await enter(serving, nth) });
     // Until the processes have seen each other.
