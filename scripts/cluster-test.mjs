@@ -1,5 +1,5 @@
 // The long tests of a league on PostgreSQL: npm run cluster-test -- --seeds 10 --marks 200 [--seed 1] [--gate-only]
-// The gate under wrong clocks, stops and kills, once with each seed, with its figures; then orders of the same bots at several processes, a process that takes over, a database that fails, and wrong clocks.
+// The gate under wrong clocks, stops and kills, once with each seed, with its figures; then orders of the same bots at several processes, the same facts given to one process, a process that takes over, a database that fails, and wrong clocks.
 import { spawnSync } from 'node:child_process';
 import { parseArgs } from 'node:util';
 
@@ -27,6 +27,8 @@ for (let seed = first; seed < first + Number(values.seeds); seed++)
   run([at('gate')], { PAPERTAPE_GATE_MARKS: values.marks, PAPERTAPE_GATE_SEED: String(seed) });
 if (!values['gate-only']) {
   run([at('chains'), at('several')], { PAPERTAPE_CHAIN_ORDERS: '50000', PAPERTAPE_SEVERAL_ORDERS: '2000' });
+  // A month at 200 times real time takes an hour: a day and an hour here.
+  run([at('identity')], { PAPERTAPE_IDENTITY_HOURS: '25' });
   run([at('database-time'), at('standby'), at('failover'), at('database-faults')], {});
 }
 

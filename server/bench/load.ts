@@ -21,13 +21,15 @@ export function hasWrk(): boolean {
   return spawnSync('wrk', ['--version']).error === undefined;
 }
 
-/** 64 connections for so many seconds. `lua` scripts the requests. */
-export async function wrk(url: string, seconds: number, lua?: string): Promise<Load> {
+/** Connections for so many seconds. `lua` scripts the requests. */
+export async function wrk(url: string, seconds: number, lua?: string, connections = 64): Promise<Load> {
   const folder = mkdtempSync(join(tmpdir(), 'papertape-wrk-'));
   const script = join(folder, 'requests.lua');
   writeFileSync(script, `${lua ?? ''}\n${report}`);
   try {
-    const out = await output(spawn('wrk', ['-t1', '-c64', `-d${seconds}s`, '--latency', '-s', script, url]));
+    const out = await output(
+      spawn('wrk', ['-t1', `-c${connections}`, `-d${seconds}s`, '--latency', '-s', script, url]),
+    );
     const line = /^RESULT (.*)$/m.exec(out)?.[1];
     if (!line) throw new Error(`wrk said nothing:\n${out}`);
     const [requests = 0, micros = 1, p50 = 0, p99 = 0, failures = 0, refused = 0] = line.split(' ').map(Number);
