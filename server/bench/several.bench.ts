@@ -181,7 +181,7 @@ async function serve(
 
 async function enter(url: string, nth: number): Promise<{ readonly id: string; readonly key: string }> {
   // Digits that look like each other are one name.
-  const name = `Bench ${[...nth.toString(8)].map((digit) => 'bdfghkps'[Number(digit)]).join('')}`;
+  const name = `Bench ${Array.from(nth.toString(8), (digit) => 'bdfghkps'[Number(digit)]).join('')}`;
   const entrant = { name, company: 'Works', contact: `m${nth}@example.test`, country: 'CA' };
   const answer = await fetch(`${url}/api/agents/register`, {
     method: 'POST',
