@@ -4,7 +4,7 @@ import { LongestFirst } from './server/test/longest-first.ts';
 import { oneEngineIsEnough } from './server/test/one-engine.ts';
 
 /** The judges are a package apart, with a configuration of their own; the folders that are made for bots have tests of Node and Python. */
-const never = ['client/templates/**', '**/node_modules/**', '**/dist/**', 'judges/**'];
+const never = ['client/templates/**', 'client/packed/**', '**/node_modules/**', '**/dist/**', 'judges/**'];
 
 const tests = '**/*.test.{ts,tsx}';
 const withNeeds = '**/*.needs-*.test.{ts,tsx}';
