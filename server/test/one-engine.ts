@@ -7,8 +7,7 @@
  */
 export const oneEngineIsEnough: readonly string[] = [
   // They open both engines by themselves, and compare them.
-  'server/test/acceptance/{copies,moved-readings}.*',
-  'server/test/scenarios/{backtest,backup,retention}/*',
+  'server/test/acceptance/copies.*',
   'server/test/scenarios/rounds-of-tasks/week.*',
   // They open the embedded engine, whatever the suite is asked for.
   'server/test/scenarios/service/demo.*',
@@ -30,7 +29,8 @@ export const oneEngineIsEnough: readonly string[] = [
   'server/test/scenarios/web/{abuse,abuse-http,get-contract,http-face,kept-once,limits-store,slow-clients,unknown-parameters}.*',
   // Arithmetic and generators, which know no engine, over a real or a long time.
   'server/test/acceptance/replay-august.*',
-  'server/test/scenarios/rounds-of-tasks/{open-leagues,running-clock}.*',
+  'server/test/scenarios/backtest/*',
+  'server/test/scenarios/rounds-of-tasks/running-clock.*',
 ];
 
 /** Files that take longer than half a minute are begun before the others, so that none of them runs alone at the end. */
