@@ -1,6 +1,6 @@
 /**
  * What `.ci/run` does on the embedded engine alone: test files that open a database and ask nothing of it that others do not ask, too. Each
- * statement of the service is still run on both engines, and `npm run test:postgres` runs all of these on PostgreSQL as well: that is
+ * statement of the service is to be run on both engines by the others, and `npm run test:postgres` runs all of these on PostgreSQL as well: that is
  * for whoever changes the storage, and takes about three quarters of an hour.
  *
  * A pattern is a path from the root of the repository, as `glob` reads it.
