@@ -224,7 +224,7 @@ describe.skipIf(!hasPostgres)('the same facts are the same league', () => {
     expect(new Set(acknowledged.map(({ by }) => by))).toEqual(new Set([0, 1, 2]));
     expect(storing).toBe(3);
     expect(cluster.rows['ledger.fills']).not.toEqual([]);
-    expect(cluster.rows['ledger.closes']).toHaveLength(hours < 24 ? botCount : expect.any(Number));
+    expect(cluster.rows['ledger.closes']?.length).toBeGreaterThanOrEqual(botCount);
     expect(cluster.rows['ledger.weeks']).not.toEqual([]);
   });
 
