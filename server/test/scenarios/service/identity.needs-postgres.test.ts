@@ -17,14 +17,13 @@ import { silentLog } from '../../../src/lib/log.ts';
 import { tables, type Database } from '../../../src/storage/database.ts';
 import { openStorage, type StorageTarget } from '../../../src/storage/storage.ts';
 import { putBack, takeBackup, type Backup } from '../../harness/backup.ts';
-import { startCommand, type Running } from '../../harness/command.ts';
+import type { Running } from '../../harness/command.ts';
 import { createTestDatabase, type TestDatabase, type TestEngine } from '../../harness/database.ts';
-import { freePort } from '../../harness/free-port.ts';
 import { okJson, post } from '../../harness/http.ts';
 import { hasPostgres, startPostgres, type OwnPostgres } from '../../harness/own-postgres.ts';
 import { patienceMs } from '../../harness/patience.ts';
 import { onPostgres } from '../../harness/postgres.ts';
-import { readyLine } from '../../harness/ready-line.ts';
+import { startRole } from '../../harness/role.ts';
 import { dumpTables } from '../../harness/tables.ts';
 
 const minute = 60_000;
@@ -75,21 +74,10 @@ describe.skipIf(!hasPostgres)('the same facts are the same league', () => {
   let facts: Backup;
 
   async function serve(role: 'all' | 'web'): Promise<{ readonly url: string }> {
-    const port = await freePort();
     const dataDir = join(folder, role === 'all' ? 'serves' : `web-${services.length}`);
-    const service = startCommand({
-      args: ['serve', '--role', role],
-      env: {
-        ...settings,
-        PORT: String(port),
-        DATABASE_URL: server.url,
-        DATA_DIR: dataDir,
-        PAPERTAPE_PROXIES: '127.0.0.1',
-      },
-    });
-    services.push(service);
-    await service.says(readyLine);
-    return { url: `http://127.0.0.1:${port}` };
+    const started = await startRole(role, { ...settings, DATABASE_URL: server.url, DATA_DIR: dataDir });
+    services.push(started.service);
+    return started;
   }
 
   /** Each bot orders at each process in turn, until the last window whose end comes before the close. */

@@ -15,13 +15,14 @@ import { features } from '../../../src/app.ts';
 import { operationsOf, pagesOf } from '../../../src/feature/feature.ts';
 import { openStorage } from '../../../src/storage/storage.ts';
 import type { Services } from '../../../src/web/services.ts';
-import { runCommand, startCommand, type Running } from '../../harness/command.ts';
+import { runCommand } from '../../harness/command.ts';
 import { freePort } from '../../harness/free-port.ts';
 import { expectError, get, post, raw, type Raw } from '../../harness/http.ts';
 import { hasPostgres, startPostgres, type OwnPostgres } from '../../harness/own-postgres.ts';
 import { patienceMs } from '../../harness/patience.ts';
 import { onPostgres } from '../../harness/postgres.ts';
 import { readyLine } from '../../harness/ready-line.ts';
+import { startRole, type RunningRole } from '../../harness/role.ts';
 import { wrongClock } from '../../harness/wrong-clock.ts';
 
 const waitingLine = /"message":"waiting","url":"([^"]+)"/;
@@ -56,10 +57,7 @@ const otherRules = `insert into ledger.rules_versions
   select number + 1, 'others', rule_book, in_force_from, first_mark, rules from ledger.rules_versions order by number desc limit 1`;
 const sameRules = `delete from ledger.rules_versions where rules_version = 'others'`;
 
-interface Served {
-  readonly service: Running;
-  readonly url: string;
-}
+type Served = RunningRole;
 
 describe.skipIf(!hasPostgres)('a process of role web', () => {
   let server: OwnPostgres;
@@ -74,25 +72,15 @@ describe.skipIf(!hasPostgres)('a process of role web', () => {
     speed: number,
     env: Readonly<Record<string, string>> = {},
   ): Promise<Served> {
-    const service = startCommand({
-      args: ['serve', '--role', role],
-      env: {
-        PORT: String(await freePort()),
-        DATABASE_URL: server.url,
-        DATA_DIR: role === 'web' ? folders.web : folders.serving,
-        PAPERTAPE_PRICES: 'simulated:readers',
-        PAPERTAPE_CLOCK_START: start,
-        PAPERTAPE_CLOCK_SPEED: String(speed),
-        PAPERTAPE_LIMITS: 'off',
-        PAPERTAPE_PROXIES: '127.0.0.1',
-        PAPERTAPE_ACCESS_LOG: 'on',
-        ...env,
-      },
+    return await startRole(role, {
+      DATABASE_URL: server.url,
+      DATA_DIR: role === 'web' ? folders.web : folders.serving,
+      PAPERTAPE_PRICES: 'simulated:readers',
+      PAPERTAPE_CLOCK_START: start,
+      PAPERTAPE_CLOCK_SPEED: String(speed),
+      PAPERTAPE_ACCESS_LOG: 'on',
+      ...env,
     });
-    return {
-      service,
-      url: (await service.says(env['PAPERTAPE_STANDBY'] ? /"(?:ready|waiting)","url":"([^"]+)"/ : readyLine))[1] ?? '',
-    };
   }
 
   /** A league is played fast until after its first close, through the process of role web, and goes on slowly: nothing changes then by itself. */

@@ -9,23 +9,19 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import type { OrderAck } from 'papertape-contract/order';
-import { runCommand, startCommand, type Running } from '../../harness/command.ts';
-import { freePort } from '../../harness/free-port.ts';
+import { runCommand } from '../../harness/command.ts';
 import { get, okJson, post, type Answer } from '../../harness/http.ts';
 import { hasPostgres, startPostgres, type OwnPostgres } from '../../harness/own-postgres.ts';
 import { patienceMs } from '../../harness/patience.ts';
 import { onPostgres } from '../../harness/postgres.ts';
-import { readyLine } from '../../harness/ready-line.ts';
+import { startRole, type RunningRole } from '../../harness/role.ts';
 
 const orders = Number(process.env['PAPERTAPE_SEVERAL_ORDERS'] ?? '300');
 const races = Math.max(4, Math.ceil(orders / 100));
 const botCount = 10;
 const speed = 90;
 
-interface Served {
-  readonly service: Running;
-  readonly url: string;
-}
+type Served = RunningRole;
 interface Entered {
   readonly agent_id: string;
   readonly api_key: string;
@@ -42,20 +38,13 @@ describe.skipIf(!hasPostgres)('orders taken by several processes', () => {
   async function serve(role: 'all' | 'web'): Promise<Served> {
     const folder = mkdtempSync(join(tmpdir(), 'papertape-several-'));
     folders.push(folder);
-    const service = startCommand({
-      args: ['serve', '--role', role],
-      env: {
-        PORT: String(await freePort()),
-        DATABASE_URL: server.url,
-        DATA_DIR: folder,
-        PAPERTAPE_PRICES: 'simulated:several',
-        PAPERTAPE_CLOCK_START: '2026-03-02T00:00:00Z',
-        PAPERTAPE_CLOCK_SPEED: String(speed),
-        PAPERTAPE_LIMITS: 'off',
-        PAPERTAPE_PROXIES: '127.0.0.1',
-      },
+    return await startRole(role, {
+      DATABASE_URL: server.url,
+      DATA_DIR: folder,
+      PAPERTAPE_PRICES: 'simulated:several',
+      PAPERTAPE_CLOCK_START: '2026-03-02T00:00:00Z',
+      PAPERTAPE_CLOCK_SPEED: String(speed),
     });
-    return { service, url: (await service.says(readyLine))[1] ?? '' };
   }
 
   const one = <T>(of: readonly T[]): T => of[Math.floor(Math.random() * of.length)] as T;
