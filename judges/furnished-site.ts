@@ -45,8 +45,8 @@ export interface FurnishedSite {
   close(): Promise<void>;
 }
 
-/** @param days of trading, 15 at least: the issue of the newsletter is of a week that is over. */
-export async function openFurnishedSite(days = 15): Promise<FurnishedSite> {
+/** @param days of trading, 15 at least: the issue of the newsletter is of a week that is over. From 20 on a board says how sure its ranks are. */
+export async function openFurnishedSite(days = 22): Promise<FurnishedSite> {
   const from = Date.parse(start) + 3 * day;
   const faults = [
     { kind: 'no_answer', pool: 'sim:DOGE-USD:1', from, to: from + day },

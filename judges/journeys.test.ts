@@ -45,12 +45,17 @@ test('a visitor finds the leader, opens a fill and its proof, and runs the comma
     const places = JSON.stringify({ service: url });
     const { code, output } = await runProgram(join(folder, 'visitor.mjs'), [chromium, places]);
     expect(code, output).toBe(0);
-    const { complaints, elsewhere, ways } = JSON.parse(output.trim().split('\n').at(-1) ?? '') as {
+    const { complaints, elsewhere, ways, tape } = JSON.parse(output.trim().split('\n').at(-1) ?? '') as {
       readonly complaints: readonly string[];
       readonly elsewhere: readonly string[];
       readonly ways: readonly Way[];
+      readonly tape: readonly unknown[];
     };
     expect({ complaints, elsewhere }).toEqual({ complaints: [], elsewhere: [] });
+    expect(tape).toEqual([
+      [503, ''],
+      [200, 'text/event-stream; charset=utf-8'],
+    ]);
     const command = `papertape verify ${orderId} --url ${url}`;
     const way = { board: `/leagues/${league}`, bot: `/bots/${bot.id}`, named: true, order: `/orders/${orderId}` };
     expect(ways).toEqual([1280, 390].map((width) => ({ width, ...way, shown: command, copied: command })));

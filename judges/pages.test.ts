@@ -29,6 +29,8 @@ interface Seen {
   readonly chart: number;
   /** How far down the name of the board's first bot ends, in px. */
   readonly leaderEnds: number;
+  /** How often a phone's board says what the records tell: once there are records of 20 closes, once. */
+  readonly sureness: number;
 }
 
 test('every kind of public page in Chromium', { timeout: 1_000_000 }, async (context) => {
@@ -61,7 +63,7 @@ test('every kind of public page in Chromium', { timeout: 1_000_000 }, async (con
       timeoutMs: 900_000,
     });
     expect(code, output).toBe(0);
-    const { leaderEnds, chart, visits, heaviest, ...wrong } = JSON.parse(
+    const { leaderEnds, chart, visits, heaviest, sureness, ...wrong } = JSON.parse(
       output.trim().split('\n').at(-1) ?? '',
     ) as Seen;
     expect(wrong).toEqual({
@@ -77,6 +79,7 @@ test('every kind of public page in Chromium', { timeout: 1_000_000 }, async (con
     expect(visits).toBe(paths.length * 5);
     expect(chart).toBe(1);
     expect(leaderEnds).toBeLessThanOrEqual(phoneHeight);
+    expect(sureness).toBeLessThanOrEqual(1);
   }, settings);
 });
 

@@ -12,14 +12,20 @@ export async function fetchWhenTold(url, init) {
 }
 
 /**
- * A page is gone to until it is not refused for the load. @param again called before each further try.
+ * A page is gone to until neither it nor a file of it, up to its load event, is refused for the load. @param again called before each further try.
  */
 export async function gotoWhenTold(page, url, again = () => undefined) {
   const { origin } = new URL(url);
   for (;;) {
     await untilNotBusy(origin);
+    let isRefused = false;
+    const look = (answer) => {
+      if (answer.status() === 503 && answer.url().startsWith(`${origin}/`)) isRefused = true;
+    };
+    page.on('response', look);
     const answer = await page.goto(url);
-    if (answer.status() !== 503) return answer;
+    page.off('response', look);
+    if (!isRefused) return answer;
     again();
   }
 }
@@ -29,7 +35,7 @@ export async function untilNotBusy(service) {
   await (await fetchWhenTold(`${service}/leagues`)).arrayBuffer();
 }
 
-/** What a page complains of, but for a refusal of a service that the machine leaves no time: the page asks again, and what it comes to is judged. */
+/** What a page complains of, but for a refusal of a service that the machine leaves no time: the page asks again, or is gone to again, and what it comes to is judged. */
 export function keepComplaints(page, complaints) {
   page.on('console', (message) => {
     if (!message.text().includes('status of 503')) complaints.push(message.text());

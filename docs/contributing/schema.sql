@@ -545,7 +545,35 @@ create table ledger.meta (
 
 create table ledger.migrations (
   name text not null,
+  kind text,
   primary key (name)
+);
+
+create table ledger.open_closes (
+  league text not null,
+  weight bigint not null,
+  capacity bigint not null,
+  baselines text not null,
+  state text not null,
+  bots bigint,
+  ms bigint,
+  entries text,
+  kept text,
+  fault text,
+  primary key (league)
+);
+
+create table ledger.open_marks (
+  mark bigint not null,
+  size bigint not null,
+  first_order bigint not null,
+  last_incident bigint not null,
+  last_key bigint not null,
+  told_last bigint not null,
+  prices text not null,
+  version text not null,
+  rules_version text not null,
+  primary key (mark)
 );
 
 create table ledger.payouts (

@@ -68,9 +68,11 @@ export function machine(): string {
 }
 
 export const whole = (n: number): string => Math.round(n).toLocaleString('en-US');
+/** The middle one; of an even number the later of the two. */
+export const median = (of: readonly number[]): number => of.toSorted((a, b) => a - b)[Math.floor(of.length / 2)] ?? 0;
 export const fixed = (n: number, places = 2): string => n.toFixed(places);
 
 /** The public log of a transaction: what a window or a close decides is appended to it, as in the service. */
-export async function openLog(trx: Trx, { insertMany }: Pick<Storage, 'insertMany'>): Promise<EngineLog> {
-  return createEngineLog({ trx, insertMany, state: await loadLog(trx), rulesVersion: '', to: 0, now: () => 0 });
+export async function openLog(trx: Trx, storage: Pick<Storage, 'insertMany' | 'readChunks'>): Promise<EngineLog> {
+  return createEngineLog({ trx, storage, state: await loadLog(trx), rulesVersion: '', to: 0, now: () => 0 });
 }

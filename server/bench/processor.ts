@@ -19,6 +19,25 @@ export interface Sampled {
   stop(): void;
 }
 
+/** Processor time that a process has had since it began, milliseconds. */
+function processorMs(pid: number): number {
+  // Behind the name, which may hold spaces, come the state and ten more fields, then user and system time.
+  const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
+  return ((Number(fields[11]) + Number(fields[12])) * 1000) / ticksPerSecond;
+}
+
+/** The same of those of them that there are still. */
+export function processorMsOf(pids: readonly number[]): ReadonlyMap<number, number> {
+  const found = new Map<number, number>();
+  for (const pid of pids)
+    try {
+      found.set(pid, processorMs(pid));
+    } catch {
+      // It has ended meanwhile.
+    }
+  return found;
+}
+
 /**
  * Follows the processor time of a process from outside, since one that has no time does not answer either. On a machine that other work shares, a process gets
  * less than its share, and an instant of the clock says little: what it got says how long the same work takes where nothing else runs.
@@ -26,10 +45,7 @@ export interface Sampled {
 export function sampleProcessor(pid: number): Sampled {
   const samples: { readonly at: number; readonly ms: number }[] = [];
   const sample = (): void => {
-    // Behind the name, which may hold spaces, come the state and ten more fields, then user and system time.
-    const fields = readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1)?.split(' ') ?? [];
-    const ticks = Number(fields[11]) + Number(fields[12]);
-    samples.push({ at: Date.now(), ms: (ticks * 1000) / ticksPerSecond });
+    samples.push({ at: Date.now(), ms: processorMs(pid) });
   };
   sample();
   const timer = setInterval(sample, sampleMs);

@@ -19,6 +19,7 @@ import { hasWrk, wrk } from './load.ts';
 const seconds = Number(process.env['PAPERTAPE_BENCH_SECONDS'] ?? '8');
 const changes = 100;
 const closes = 12;
+const bots = Number(process.env['PAPERTAPE_BENCH_BOTS'] ?? '1000000');
 const start = '2026-03-02T22:30:00Z';
 /** A close in so many seconds, and 288 marks between two of them. */
 const secondsPerClose = 5;
@@ -226,19 +227,20 @@ async function loads(): Promise<Result[]> {
   });
 }
 
-/** A million bots without orders in the trading leagues, that were there before the clock began: nobody registers so many at once. */
+/** A million bots, or PAPERTAPE_BENCH_BOTS, without orders in 20 leagues, the trading ones and some of tasks, that were there before the clock began: nobody registers so many at once. */
 async function seedMillion(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const ids = leagues.filter(({ kind }) => kind.id === 'trading').map(({ id }) => id);
+  const isTrading = ({ kind }: (typeof leagues)[number]): number => (kind.id === 'trading' ? 1 : 0);
+  const ids = leagues.toSorted((a, b) => isTrading(b) - isTrading(a)).map(({ id }) => id);
   await client.query(
     `insert into intake.bots
        (agent_id, league, name, name_key, company, contact, maker_id, country, registered_at, key_hash, house)
      select 'agt_' || lpad(to_hex(i), 16, '0'), ($1::text[])[1 + i % cardinality($1::text[])], 'Bot ' || i, 'bot' || i,
        'Company ' || i / 10, 'maker' || i / 10 || '@example.test', 'mkr_' || lpad(to_hex(i / 10), 16, '0'), 'CA', $2,
        encode(sha256(('key' || i)::bytea), 'hex'), 0
-     from generate_series(0, 999999) as i`,
-    [ids, Date.parse(start)],
+     from generate_series(0, $3::int - 1) as i`,
+    [ids.slice(0, 20), Date.parse(start), bots],
   );
   await client.query('analyze');
   await client.end();
@@ -257,7 +259,7 @@ async function million(): Promise<Result[]> {
     const close = both.map(({ pid }) => residentMb(pid, 'VmHWM')).join(' and ');
     const line = (what: string, ours: string): Result => ({ work: what, ours, ceiling: '', ratio: '', target: '' });
     return [
-      line('a million bots, resident memory at the start, serving and web', before),
+      line(`${whole(bots)} bots, resident memory at the start, serving and web`, before),
       line('at most until no mark is late', behind),
       line('at most until the close of all of them is done', close),
     ];

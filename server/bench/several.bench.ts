@@ -1,197 +1,68 @@
 /**
  * Processor time of an order where several processes take orders, against one process: at most 1.15 of it. PostgreSQL, all in processes of their own; 64 connections send as much as is taken at one process
- * that serves, and then at two of role web beside it, 32 at each, each with bots of its own. All processes of the service count, the one that serves and does the marks among them, and what the sessions of the
- * database take in a row of its own. Orders a second say nothing here: the machine has what it has for all of them.
+ * that serves, and at two of role web beside another one, 32 at each, each with bots of its own. Both services stay up and are measured in turns, so that what else the machine does meets both, and all are warm.
+ * All processes of a service count, the one that serves among them; what its sessions of the database take is a row of its own. Orders a second say nothing here: the machine has what it
+ * has for all of them. No mark is done meanwhile.
  */
-import { spawn, type ChildProcess } from 'node:child_process';
-import { once } from 'node:events';
-import { mkdtempSync, rmSync } from 'node:fs';
-import { availableParallelism, cpus, tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fileURLToPath } from 'node:url';
-import { writePace } from '../src/web/load/kept-pace.ts';
-import { freePort } from '../test/harness/free-port.ts';
-import { hasPostgres, startPostgres, type OwnPostgres } from '../test/harness/own-postgres.ts';
-import { onPostgres } from '../test/harness/postgres.ts';
-import { readyLine } from '../test/harness/ready-line.ts';
-import { fixed, printResults, whole, type Result } from './lib.ts';
-import { hasWrk, wrk, type Load } from './load.ts';
-import { requests } from './post-weights.bench.ts';
-import { sampleProcessor } from './processor.ts';
+import { fixed, median, printResults } from './lib.ts';
+import { compare, inTurns, orderCost, sum, type OrderCost, type Turns } from './order-cost.ts';
+import { canServeOrders, withOrderService, type OrderService } from './order-service.ts';
+import { processorMsOf } from './processor.ts';
 
-const connections = 64;
-const botsInAll = 200;
-const warmSeconds = 4;
-const seconds = Number(process.env['PAPERTAPE_BENCH_SECONDS'] ?? '8');
-const main = fileURLToPath(new URL('../dist/main.js', import.meta.url));
-const rounds = 3;
-
-interface Measured {
-  /** All that the processes took, by the orders. */
-  readonly microsPerOrder: number;
-  /** Without what they take when there are none. */
-  readonly microsOfOrder: number;
-  readonly perSecond: number;
-  readonly refused: number;
-}
+const seconds = Number(process.env['PAPERTAPE_BENCH_SECONDS'] ?? '2');
+/** Of each, in turns. */
+const rounds = Number(process.env['PAPERTAPE_BENCH_ROUNDS'] ?? '20');
+/** Turns before, which are not counted: until V8 has compiled what it compiles each process has to take some 100,000 orders. */
+const warmRounds = Number(process.env['PAPERTAPE_BENCH_WARM_ROUNDS'] ?? '12');
+const idleSeconds = 10;
+/** By then they have given back what they do not need at rest. */
+const untilRestMs = 40_000;
 
 export async function run(): Promise<void> {
-  if (!hasPostgres || !hasWrk()) {
+  if (!canServeOrders()) {
     console.log('PostgreSQL or wrk is not installed: not measured');
     return;
   }
-  const ones: Measured[] = [];
-  const several: Measured[] = [];
-  for (let round = 0; round < rounds; round++) {
-    ones.push(await measure(0));
-    several.push(await measure(2));
-  }
-  const refused = [...ones, ...several].reduce((sum, m) => sum + m.refused, 0);
-  const rates = [several, ones].map((of) => of.map((m) => whole(m.perSecond)).join(', ')).join(' a second; at one ');
-  const at = `an order at two processes of role web beside the one that serves, processor time (${rates} a second; ${refused} refused)`;
-  printResults([
-    compared(`postgres: ${at}`, several, ones, (m) => m.microsPerOrder, '<= 1.15'),
-    compared(
-      'postgres: the same without what the processes take when there are no orders',
-      several,
-      ones,
-      (m) => m.microsOfOrder,
-      '',
-    ),
-  ]);
-}
-
-function compared(
-  work: string,
-  several: readonly Measured[],
-  ones: readonly Measured[],
-  micros: (m: Measured) => number,
-  target: string,
-): Result {
-  const median = (of: readonly Measured[]): number =>
-    of.map(micros).toSorted((a, b) => a - b)[Math.floor(rounds / 2)] ?? 0;
-  const each = (of: readonly Measured[]): string => of.map((m) => whole(micros(m))).join(', ');
-  return {
-    work,
-    ours: `${whole(median(several))} µs (${each(several)})`,
-    ceiling: `${whole(median(ones))} µs at one process (${each(ones)})`,
-    ratio: fixed(median(several) / median(ones)),
-    target,
-  };
-}
-
-async function measure(webs: number): Promise<Measured> {
-  const server = await startPostgres();
-  const folder = mkdtempSync(join(tmpdir(), 'papertape-several-'));
-  const services: ChildProcess[] = [];
-  try {
-    await serve(server, folder, 'all', services);
-    await stop(services);
-    await assumePace(server.url);
-    const serving = await serve(server, folder, 'all', services);
-    const takers = webs === 0 ? [serving] : [];
-    for (let nth = 0; nth < webs; nth++) takers.push(await serve(server, folder, 'web', services));
-    const bots: Awaited<ReturnType<typeof enter>>[] = [];
-    for (let nth = 0; nth < botsInAll; nth++) bots.push(await enter(serving, nth));
-    // Until there are prices, and the processes have seen each other.
-    await sleep(4_000);
-    const load = async (forSeconds: number): Promise<Load[]> =>
-      await Promise.all(
-        takers.map(async (url, nth) => {
-          const own = bots.filter((_, i) => i % takers.length === nth);
-          return await wrk(url, forSeconds, requests({ url, bots: own }), connections / takers.length);
-        }),
-      );
-    await load(warmSeconds);
-    const sampled = services.map((child) => sampleProcessor(child.pid ?? 0));
-    const spent = async <T>(work: () => Promise<T>): Promise<{ readonly ms: number; readonly of: T }> => {
-      const from = Date.now();
-      const of = await work();
-      const to = Date.now();
-      await sleep(50);
-      return { ms: sampled.reduce((sum, s) => sum + s.between(from, to), 0), of };
-    };
-    const idle = await spent(() => sleep(seconds * 1_000));
-    const loaded = await spent(() => load(seconds));
-    for (const s of sampled) s.stop();
-    const sum = (of: (load: Load) => number): number => loaded.of.reduce((all, each) => all + of(each), 0);
-    const refused = sum((each) => each.failures);
-    const micros = (ms: number): number => (ms * 1_000) / (sum((each) => each.requests) - refused);
-    return {
-      microsPerOrder: micros(loaded.ms),
-      microsOfOrder: micros(loaded.ms - idle.ms),
-      perSecond: sum((each) => each.perSecond),
-      refused,
-    };
-  } finally {
-    await stop(services);
-    await server.end();
-    rmSync(folder, { recursive: true, force: true });
-  }
-}
-
-async function stop(services: ChildProcess[]): Promise<void> {
-  for (const service of services.splice(0).toReversed()) {
-    service.kill('SIGTERM');
-    if (service.exitCode === null) await once(service, 'exit');
-  }
-}
-
-/** Windows take more orders than are sent here, whatever this machine decides in time: what they cost when they are decided is another bench's. */
-async function assumePace(url: string): Promise<void> {
-  const machine = `${availableParallelism()} x ${cpus()[0]?.model ?? 'unknown'}, postgres`;
-  const pace = writePace({ msPerOrder: 0.01, isMeasured: true }, machine);
-  await onPostgres(url, `insert into intake.meta (key, value) values ('pace', '${pace}')`);
-}
-
-async function serve(
-  server: OwnPostgres,
-  folder: string,
-  role: 'all' | 'web',
-  services: ChildProcess[],
-): Promise<string> {
-  const service = spawn(process.execPath, [main, 'serve', '--role', role], {
-    stdio: ['ignore', 'pipe', 'ignore'],
-    env: {
-      PATH: process.env['PATH'],
-      PAPERTAPE_HOUSE: 'off',
-      PORT: String(await freePort()),
-      DATABASE_URL: server.url,
-      DATA_DIR: join(folder, String(services.length)),
-      PAPERTAPE_PRICES: 'simulated:several',
-      // As fast as the real one: a window of five minutes has room for all that is sent in it. The first prices come with the mark two seconds later.
-      PAPERTAPE_CLOCK_START: '2026-03-02T00:04:58Z',
-      PAPERTAPE_CLOCK_SPEED: '1',
-      PAPERTAPE_LIMITS: 'off',
-      PAPERTAPE_PROXIES: '127.0.0.1',
-    },
-  });
-  services.push(service);
-  let said = '';
-  return await new Promise((resolve, reject) => {
-    service.once('exit', () => reject(new Error(said)));
-    service.stdout.on('data', (chunk: Buffer) => {
-      said += chunk.toString();
-      const url = readyLine.exec(said)?.[1];
-      if (url !== undefined) resolve(url);
+  await withOrderService(0, async (one) => {
+    await withOrderService(2, async (several) => {
+      for (let round = 0; round < warmRounds; round++)
+        for (const service of [one, several]) await service.load(seconds);
+      const measured = await inTurns(rounds, (which) => orderCost(which === 'ours' ? several : one, seconds));
+      print(measured, { ours: await idleMs(several), ceiling: await idleMs(one) });
     });
   });
 }
 
-async function enter(url: string, nth: number): Promise<{ readonly id: string; readonly key: string }> {
-  // Digits that look like each other are one name.
-  const name = `Bench ${Array.from(nth.toString(8), (digit) => 'bdfghkps'[Number(digit)]).join('')}`;
-  const entrant = { name, company: 'Works', contact: `m${nth}@example.test`, country: 'CA' };
-  const answer = await fetch(`${url}/api/agents/register`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ ...entrant, league: nth < botsInAll / 2 ? 'spot_crypto' : 'multi' }),
-  });
-  if (!answer.ok) throw new Error(await answer.text());
-  const { agent_id: id, api_key: key } = (await answer.json()) as {
-    readonly agent_id: string;
-    readonly api_key: string;
+/** Milliseconds that the processes take in a second without orders. */
+async function idleMs({ pids }: OrderService): Promise<number> {
+  await sleep(untilRestMs);
+  const before = sum(processorMsOf(pids).values());
+  await sleep(idleSeconds * 1_000);
+  return (sum(processorMsOf(pids).values()) - before) / idleSeconds;
+}
+
+function print(measured: Turns, idle: { readonly ours: number; readonly ceiling: number }): void {
+  const row = (what: string, figure: (cost: OrderCost) => number, target: string) => {
+    const work = `postgres: an order at two processes of role web beside the one that serves, ${what}`;
+    return compare(measured, { work, ceiling: 'at one process', target }, figure);
   };
-  return { id, key };
+  const refused = sum([...measured.ours, ...measured.ceiling].map((cost) => cost.refused));
+  const serving = fixed(median(measured.ours.map((cost) => cost.serving)), 1);
+  printResults([
+    row(
+      `processor time of the processes, µs (${refused} refused; ${serving} µs are of the one that serves)`,
+      (cost) => cost.processes,
+      '<= 1.15',
+    ),
+    row('of their sessions of the database, µs', (cost) => cost.sessions, ''),
+    row('orders a second', (cost) => cost.perSecond, ''),
+    {
+      work: 'postgres: the processes at rest, processor time in a second',
+      ours: `${fixed(idle.ours, 1)} ms`,
+      ceiling: `${fixed(idle.ceiling, 1)} ms at one process`,
+      ratio: '',
+      target: '',
+    },
+  ]);
 }

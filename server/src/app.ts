@@ -7,6 +7,7 @@ import { bots } from './bots/feature.ts';
 import { createFollowedLog } from './bots/followed-log.job.ts';
 import type { Settings } from './config/config.ts';
 import { announceTo, partOfOthers, type Announcements } from './cluster/announce.ts';
+import { openCloser, type Closer } from './cluster/closing/open-closer.ts';
 import { openReader, type Reader } from './cluster/open-reader.ts';
 import { desk } from './desk/feature.ts';
 import { storageTarget } from './engine/storage-target.ts';
@@ -43,7 +44,7 @@ import type { Storage } from './storage/storage.ts';
 import { createStorageWatch } from './storage/storage-watch.ts';
 import { watchLock } from './storage/watch-lock.ts';
 import type { HttpBounds } from './web/connections.ts';
-import { afterCommit } from './web/after-commit.ts';
+import { afterCommit, afterConfirmed } from './web/after-commit.ts';
 import { web } from './web/feature.ts';
 import { health } from './web/health/feature.ts';
 import { endWork, runMails } from './web/end-work.ts';
@@ -51,7 +52,8 @@ import { listen } from './web/listen.ts';
 import { mcp } from './web/mcp/feature.ts';
 import { openHttp } from './web/open-http.ts';
 import type { StoreTimes } from './web/rate-limit/shared-counters.ts';
-import { openServices, type RoomOverrides, type Services } from './web/services.ts';
+import type { RoomOverrides } from './web/room-overrides.ts';
+import { openServices, type Services } from './web/services.ts';
 import { openTelemetry } from './web/telemetry/open-telemetry.ts';
 
 /** The rooms of the service. */
@@ -105,6 +107,8 @@ export interface Overrides extends RoomOverrides {
   readonly loadNow?: () => number;
   /** Orders that a window takes, in place of what the engine was measured to decide. */
   readonly windowOrdersMax?: number;
+  /** How many other processes close leagues, on a stepped clock. */
+  readonly engines?: () => Promise<number>;
   /** How long the shared store of the limits is waited for. */
   readonly limitsTimes?: Partial<StoreTimes>;
   /** The place of the one process that serves the data, where it was waited for. */
@@ -169,6 +173,13 @@ export async function createApp(
     watch: createStorageWatch(log, { thread: 'requests', slowMs: settings.config.slowMs, onStatement }),
   };
   const storage = await prepareStorage(target, migrationsOf(rooms), options, overrides.lock);
+  if (storage.left.length > 0)
+    log.warn(
+      'steps of the schema are left for papertape migrate, which processes of other versions could not work with',
+      {
+        steps: storage.left.map(({ name }) => name).join(' '),
+      },
+    );
   try {
     return await wire({ settings, overrides, rooms, log, telemetry, storage });
   } catch (e) {
@@ -180,6 +191,11 @@ export async function createApp(
 /** A process that answers readers beside the one that serves. */
 export async function createReader(settings: Settings, log: Log = createLog(settings.config.log)): Promise<Reader> {
   return await openReader({ settings, rooms: features, log, ordering: submitWeights, answerMsMax: storageAnswerMsMax });
+}
+
+/** A process that closes leagues beside the process that serves. */
+export async function createCloser(settings: Settings, log: Log = createLog(settings.config.log)): Promise<Closer> {
+  return await openCloser({ settings, rooms: features, log });
 }
 
 async function wire(given: Given): Promise<App> {
@@ -212,6 +228,7 @@ async function wire(given: Given): Promise<App> {
     storage,
     intake: services.intake,
     log,
+    engines: overrides.engines,
     logLevel: config.log,
     slowMs: config.slowMs,
     onBegin: (mark) => services.load.markBegun(services.room.expectedMs(mark)),
@@ -219,11 +236,7 @@ async function wire(given: Given): Promise<App> {
       afterCommit(progress, services, events, followedLog);
       overrides.onCommit?.(progress);
     },
-    onConfirmed(found) {
-      services.metrics.confirmed(found);
-      services.market.changed();
-      services.ready.drop([]);
-    },
+    onConfirmed: (found) => afterConfirmed(found, services),
     onDeath: (reason) => fatal(`The engine's thread ended: ${reason}`),
   });
   let loops: readonly { stop(): Promise<void> }[] = [];

@@ -9,6 +9,8 @@ export class LongestFirst extends BaseSequencer {
       const found = longest.findIndex((name) => moduleId.includes(`/${name}.`));
       return found < 0 ? longest.length : found;
     };
-    return rest.toSorted((a, b) => place(a) - place(b));
+    // Files of one project follow each other: only then a worker goes on to the next file with the modules that it has.
+    const project = ({ project }: TestSpecification): number => ['db', 'once', 'unit'].indexOf(project.name);
+    return rest.toSorted((a, b) => place(a) - place(b) || project(a) - project(b));
   }
 }

@@ -27,11 +27,18 @@ export const oneEngineIsEnough: readonly string[] = [
   'server/test/scenarios/pages/*',
   'server/test/scenarios/slips/*',
   'server/test/scenarios/web/{abuse,abuse-http,get-contract,http-face,kept-once,limits-store,slow-clients,unknown-parameters}.*',
+  // Each of the task leagues, by the statements that `http`, `life`, `practice` and others of their folder run on PostgreSQL for some of them.
+  'server/test/scenarios/rounds-of-tasks/open-leagues.*',
+  // Some 500 texts at each field: what an engine could make of them otherwise, the fuzz and the JSON suite send there, too.
+  'server/test/hostile/naughty-strings.*',
   // Arithmetic and generators, which know no engine, over a real or a long time.
   'server/test/acceptance/replay-august.*',
   'server/test/scenarios/backtest/*',
   'server/test/scenarios/rounds-of-tasks/running-clock.*',
 ];
+
+/** Files that hold a time or the memory of a process against a limit: they are run when no other test has the machine. */
+export const measured: readonly string[] = ['server/test/acceptance/idle.needs-process.db.test.ts'];
 
 /** Files that take longer than half a minute are begun before the others, so that none of them runs alone at the end. */
 export const longest: readonly string[] = [

@@ -1460,7 +1460,8 @@ class Operations:
     ) -> Dict[str, Any]:
         """May traffic come?.
 
-        503 while a mark is late, the time of the database is not known, or changes are not looked for.
+        503 while a mark is late, the time of the database is not known, changes are not looked for, or other rules are in
+        force.
 
         GET /readyz"""
         return cast("Dict[str, Any]", self._call("GET", "/readyz", "never", ("Document",), {}, {}))

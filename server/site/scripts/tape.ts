@@ -1,6 +1,7 @@
 /**
  * The tape goes on where the page ends: fills that are told by the live stream are put at its front, unless the reader is at it. A close is
- * told by a link, since nothing else of the page moves by itself. The stream is open while the page is visible only.
+ * told by a link, since nothing else of the page moves by itself. The stream is open while the page is visible only. A browser opens a stream that
+ * broke again, but not one that was refused: that is done here.
  */
 import { locale, said } from './words.ts';
 
@@ -13,6 +14,8 @@ interface Fill {
 
 const fillsMax = 20;
 const tradesShown = 2;
+/** A service that is overloaded tells visitors to come back after 10 to 30 seconds (docs/operators/operate.md#overload); a stream does not show how many. */
+const againMs = { min: 10_000, max: 30_000 };
 const short = new Intl.NumberFormat(locale, { notation: 'compact', maximumSignificantDigits: 3 });
 
 /** As the page writes it (server/src/html/format.ts). */
@@ -26,6 +29,7 @@ export function followTape(strip: HTMLElement): void {
   const waiting: Fill[] = [];
   let last: string | undefined;
   let stream: EventSource | undefined;
+  let again: ReturnType<typeof setTimeout> | undefined;
 
   const isRead = (): boolean => strip.matches(':hover, :focus-within, :focus');
   const show = (): void => {
@@ -45,8 +49,13 @@ export function followTape(strip: HTMLElement): void {
     });
     stream.addEventListener('close', tellClose);
     stream.addEventListener('mark', (message) => (last = message.lastEventId));
+    stream.addEventListener('error', () => {
+      if (stream?.readyState !== EventSource.CLOSED) return;
+      again = setTimeout(follow, againMs.min + Math.random() * (againMs.max - againMs.min));
+    });
   };
   const follow = (): void => {
+    clearTimeout(again);
     stream?.close();
     stream = undefined;
     if (document.visibilityState === 'visible') open();

@@ -7,10 +7,12 @@
  */
 import { SetupError } from '../lib/setup-error.ts';
 import type { Instant } from '../lib/clock.ts';
+import { pause } from '../lib/loop.ts';
 import { dayMs, markMs } from '../lib/time.ts';
 import { firstMarkOf, type Origin } from '../engine/origin.ts';
 import { readOpenedSeed } from '../engine/opened-seed.ts';
 import { lastDayMoved, lastMarkDone, readMeta } from '../engine/progress.sql.ts';
+import { openMark } from '../engine/shared-close/open-mark.sql.ts';
 import { countWaiting } from '../flow/mark/queue.sql.ts';
 import { doMark } from '../flow/mark/mark.ts';
 import { decodeMarket } from '../flow/price/market.ts';
@@ -49,8 +51,22 @@ export async function runAudit(
   generators: Generators = allGenerators,
 ): Promise<AuditReport> {
   const audited = { readChunks: storage.readChunks, generators };
-  return await onSnapshot(storage.db, (trx) => auditData({ trx, ...audited }, onProgress));
+  for (let waitedMs = 0; waitedMs <= openMsMax; waitedMs += lookMs) {
+    const report = await onSnapshot(storage.db, async (trx) =>
+      (await openMark(trx)) ? undefined : await auditData({ trx, ...audited }, onProgress),
+    );
+    if (report) return report;
+    await pause(lookMs);
+  }
+  throw new SetupError(
+    'A close is half done: its leagues are closed one by one, and the process that began it is gone or still works on it.',
+    'Audit again when it is done. If no process serves this data, start one: it ends the close.',
+  );
 }
+
+/** How long a close that is under way is waited for, and how often it is looked. */
+const openMsMax = 60_000;
+const lookMs = 250;
 
 async function auditData(
   data: Snapshot & { readonly generators: Generators },

@@ -129,7 +129,7 @@ async function inThread(input: BackupsInput, folder: string, stop: AbortSignal):
     source: storage.target,
     places: { dataDir: config.dataDir, logKeyFile: config.logKeyFile },
     folder,
-    migrations: storage.migrations.map((m) => ({ name: m.name, statements: m.statements('sqlite') })),
+    migrations: storage.migrations.map((m) => ({ name: m.name, kind: m.kind, statements: m.statements('sqlite') })),
   };
   const worker = new Worker(moduleBeside(import.meta.url, 'worker'), { workerData });
   const end = (): void => void worker.terminate();

@@ -11,7 +11,7 @@ export interface BackupInput {
   readonly places: SecretPlaces;
   readonly folder: string;
   /** With the statements of the embedded engine, which every backup is of. */
-  readonly migrations: readonly { readonly name: Migration['name']; readonly statements: readonly string[] }[];
+  readonly migrations: readonly (Pick<Migration, 'name' | 'kind'> & { readonly statements: readonly string[] })[];
 }
 
 const { source, places, folder, migrations } = workerData as BackupInput;
@@ -22,6 +22,6 @@ parentPort?.postMessage(
     source,
     places,
     folder,
-    migrations: migrations.map(({ name, statements }) => ({ name, statements: () => statements })),
+    migrations: migrations.map((m) => ({ ...m, statements: () => m.statements })),
   }),
 );

@@ -5,5 +5,6 @@ import { createTable } from '../storage/table.ts';
 /** Texts that the operator hid. */
 export const hiddenTexts: Migration = {
   name: 'bots/0003-hidden-texts',
+  kind: 'expand',
   statements: (engine) => createTable(engine, 'intake.hidden_texts', tables['intake.hidden_texts']),
 };

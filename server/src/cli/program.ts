@@ -11,6 +11,7 @@ const commands: Readonly<Record<string, () => Promise<Command>>> = {
   backtest: async () => (await import('./backtest.ts')).backtestCommand(),
   compare: async () => (await import('./compare.ts')).compareCommand(),
   league: async () => (await import('./league.ts')).leagueCommand(),
+  migrate: async () => (await import('./migrate.ts')).migrateCommand(),
   cluster: async () => (await import('./cluster.ts')).clusterCommand(),
   rounds: async () => (await import('./rounds.ts')).roundsCommand(),
   audit: async () => (await import('./audit.ts')).auditCommand(),

@@ -22,6 +22,8 @@ type Served = Pick<App, 'clock' | 'source' | 'storage'>;
 export interface ToldService {
   readonly log: Log;
   ready(app: Served, address: string): void;
+  /** It closes leagues beside the process that serves. */
+  closing(address: string): void;
   /** It waits to take the place of the process that serves. */
   waiting(address: string): void;
   /** @param why the signal, or what went wrong. */
@@ -56,6 +58,11 @@ export function tellService({ config, secrets }: Settings, env: Environment, out
         const ms = Math.round(steadyNow() - begun);
         createLog('info', write, scrub).info('ready', { url, ms, ...factsOf(app) });
       }
+    },
+    closing(url) {
+      if (isRead)
+        write(`Papertape closes leagues beside the process that serves them; how it does is told at ${url}/metrics.\n`);
+      else createLog('info', write, scrub).info('ready', { url, role: 'engine', database: 'PostgreSQL' });
     },
     waiting(url) {
       if (isRead) write(`Papertape waits at ${url}: another process serves the league.\n`);

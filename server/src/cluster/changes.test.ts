@@ -13,7 +13,7 @@ const serving = {
   ordersEach: 0,
   stillMs: 0,
 };
-const state: ClusterState = { lastMark: 0, topics: { x: '1', y: '2' }, serving };
+const state: ClusterState = { lastMark: 0, topics: { x: '1', y: '2' }, serving, rules: 'r' };
 const after = (other: Partial<ClusterState>) => changesBetween(state, { ...state, ...other }, '*');
 const nothing = { isMark: false, isOtherProcess: false, everything: false, topics: [] };
 
@@ -26,13 +26,14 @@ test('a topic with another version, and one that is new', () => {
   expect(after({ topics: { x: '1', y: '3', z: '1' } })).toEqual({ ...nothing, topics: ['y', 'z'] });
 });
 
-test('what drops everything: a mark, the topic of all, another process, another address of the league, a table that was lost', () => {
+test('what drops everything: a mark, the topic of all, another process, another address of the league, other rules, a table that was lost', () => {
   const all = { ...nothing, everything: true };
   expect(after({ lastMark: 300_000 })).toEqual({ ...all, isMark: true });
   expect(after({ topics: { ...state.topics, '*': '1' } })).toEqual(all);
   expect(after({ serving: { ...serving, id: 'b' } })).toEqual({ ...all, isOtherProcess: true });
   expect(after({ serving: { ...serving, baseUrl: 'https://other.example' } })).toEqual(all);
   expect(after({ serving: { ...serving, logProblem: 'the key is gone' } })).toEqual(all);
+  expect(after({ rules: 's' })).toEqual(all);
   expect(after({ topics: { x: '1' } })).toEqual(all);
 });
 

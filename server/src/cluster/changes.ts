@@ -28,6 +28,11 @@ export function changesBetween(before: ClusterState, after: ClusterState, all: s
   // The table is empty after a crash of the server: what was raised before it is not known then.
   const isLost = Object.keys(before.topics).some((topic) => after.topics[topic] === undefined);
   const topics = Object.keys(after.topics).filter((topic) => before.topics[topic] !== after.topics[topic]);
-  const everything = isMark || isOtherProcess || isToldOtherwise || isLost || topics.includes(all);
+  const isRuledOtherwise = before.rules !== after.rules;
+  const everything = isMark || isOtherProcess || isToldOtherwise || isRuledOtherwise || isLost || topics.includes(all);
   return { isMark, isOtherProcess, everything, topics: everything ? [] : topics };
+}
+
+export function isSomething({ isOtherProcess, everything, topics }: Changes): boolean {
+  return isOtherProcess || everything || topics.length > 0;
 }

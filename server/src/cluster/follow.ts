@@ -6,9 +6,11 @@ import { steadyNow } from '../lib/real-clock.ts';
 import { nameWebSession } from '../storage/cluster.sql.ts';
 import { createDatabaseTime, type DatabaseTime } from '../storage/database-time.ts';
 import type { Db } from '../storage/storage.ts';
+import { placeInLog } from '../storage/replica.sql.ts';
+import type { Replica } from '../storage/replica.ts';
 import { readCluster, type SeenCluster, type ServingProcess } from '../storage/topics.sql.ts';
 import { everything } from '../web/ready-bytes.ts';
-import { changesBetween, type Changes } from './changes.ts';
+import { changesBetween, isSomething, type Changes } from './changes.ts';
 
 export interface Followed {
   /** The process that serves; undefined while none does, or it has been silent for too long. */
@@ -17,6 +19,8 @@ export interface Followed {
   lastServing(): ServingProcess | undefined;
   /** The last mark that was told and applied; undefined before the first one. */
   mark(): Instant | undefined;
+  /** The version of the rules in force, as the last look found it; null before the first start. */
+  rulesInForce(): string | null;
   /** Resolves when a look that begins now is over. */
   caughtUp(): Promise<void>;
 }
@@ -42,9 +46,11 @@ export interface FollowDeps {
   readonly version: string;
   /** Of this process. */
   readonly port: () => number;
+  /** Told from where on in the primary's log all is that changed; once here, and with each change before it is applied. */
+  readonly replica?: Pick<Replica, 'mustHave'> | undefined;
 }
 
-export async function openFollow({ db, log, version, port }: FollowDeps): Promise<Follow> {
+export async function openFollow({ db, log, version, port, replica }: FollowDeps): Promise<Follow> {
   let session: number | undefined;
   const time = createDatabaseTime(async () => void (await look()));
   async function look(): Promise<SeenCluster> {
@@ -60,7 +66,9 @@ export async function openFollow({ db, log, version, port }: FollowDeps): Promis
   await look();
   let lookedAt = steadyNow();
   let state = await look();
+  replica?.mustHave(await placeInLog(db));
   let told = state.serving;
+  let { rules } = state;
   let loop: Loop | undefined;
   let looks = 0;
   let isLooking = false;
@@ -80,6 +88,7 @@ export async function openFollow({ db, log, version, port }: FollowDeps): Promis
     serving,
     lastServing: () => told ?? undefined,
     mark: () => state.lastMark ?? undefined,
+    rulesInForce: () => rules,
     caughtUp: () =>
       new Promise((resolve) => {
         // The look that is under way may have begun before.
@@ -94,6 +103,9 @@ export async function openFollow({ db, log, version, port }: FollowDeps): Promis
           const next = await look();
           const changes = changesBetween(state, next, everything);
           if (next.serving) told = next.serving;
+          ({ rules } = next);
+          // Asked for after the look: what the look saw lies before it.
+          if (replica && isSomething(changes)) replica.mustHave(await placeInLog(db));
           await apply(changes);
           // Only now: what could not be applied is old still.
           state = next;

@@ -24,11 +24,15 @@ export interface ElsewhereDeps {
   readonly forwarder: Pick<Forwarder, 'send'>;
   /** Milliseconds since the last look that was made and applied began. */
   readonly staleMs: () => number;
+  /** Are the rules in force others than this process's? It answers for itself alone then. */
+  readonly hasOtherRules: () => boolean;
 }
 
-export function elsewhereOfReader({ answersHere, ordersHere, forwarder, staleMs }: ElsewhereDeps): Elsewhere {
+export function elsewhereOfReader(deps: ElsewhereDeps): Elsewhere {
+  const { answersHere, ordersHere, forwarder, staleMs, hasOtherRules } = deps;
   return {
     answers(request, route) {
+      if (hasOtherRules()) return !(answersHere(request, route) && ownPrivate.has(route() ?? ''));
       if (ordersHere(request)) return false;
       if (!answersHere(request, route)) return true;
       return staleMs() > oldMsMax && !ownPrivate.has(route() ?? '');

@@ -1,6 +1,6 @@
 /**
  * Hears of changes before the next look: a session of its own, to which the process that serves sends a hint after it told what changed. A hint has no content and may be
- * lost: what counts is what the look finds that it brings on. While the session cannot be had, which a pooler in transaction mode keeps for itself, looks go on as they do.
+ * lost: what counts is what the look finds that it brings on. While the session cannot be had, looks go on as they do.
  */
 import { errorText, type Log } from '../lib/log.ts';
 import { startLoop, type Loop } from '../lib/loop.ts';

@@ -5,7 +5,7 @@
 import type { FastifyInstance } from 'fastify';
 import { limits } from 'papertape-contract/limits';
 import type { Settings } from '../config/config.ts';
-import { openDataToRead, refuseOtherRules } from '../engine/open-data.ts';
+import { openDataToRead } from '../engine/open-data.ts';
 import { storageTarget } from '../engine/storage-target.ts';
 import { migrationsOf, operationsOf, pagesOf, type Feature } from '../feature/feature.ts';
 import type { Clock } from '../lib/clock.ts';
@@ -15,6 +15,8 @@ import { version } from '../lib/version.ts';
 import { readPublicLog } from '../log/open-log.ts';
 import { currentRules } from '../published/deciding-rules.ts';
 import type { PriceSource } from '../sources/source.ts';
+import { refuseOtherSchema } from '../storage/migrate.ts';
+import { openReplica, type Replica } from '../storage/replica.ts';
 import type { Storage } from '../storage/storage.ts';
 import { createStorageWatch } from '../storage/storage-watch.ts';
 import { createProxyCheck } from '../web/client-address.ts';
@@ -27,11 +29,12 @@ import { openTelemetry } from '../web/telemetry/open-telemetry.ts';
 import { createAnsweredHere } from './answered-here.ts';
 import { keepCurrent } from './keep-current.ts';
 import { createOrdersHere } from './orders-here.ts';
-import { openFollow } from './follow.ts';
+import { openFollow, type Follow } from './follow.ts';
 import { createForwarder } from './forward.ts';
 import { elsewhereOfReader, whyNobody } from './how-old.ts';
 import { listenForHints } from './listen-for-hints.ts';
-import { prepareToRead, refuseOtherSchema } from './prepare-to-read.ts';
+import { otherRules } from './other-rules.ts';
+import { prepareToRead } from './prepare-to-read.ts';
 
 export interface Reader {
   readonly http: FastifyInstance;
@@ -63,11 +66,15 @@ export async function openReader(of: ReaderOf): Promise<Reader> {
   const telemetry = await openTelemetry(settings.telemetry, target.engine, log);
   const { slowMs } = settings.config;
   const watch = createStorageWatch(log, { thread: 'requests', slowMs, onStatement: telemetry?.statement });
-  const storage = await prepareToRead(target, migrationsOf(rooms), { answerMsMax, watch });
+  const readUrl = settings.secrets.databaseReadUrl;
+  const replica = readUrl && openReplica(readUrl.reveal(), log);
+  let storage: Prepared | undefined;
   try {
-    return await wire(of, storage, telemetry);
+    storage = await prepareToRead(target, migrationsOf(rooms), { answerMsMax, watch, replica });
+    return await wire(of, storage, telemetry, replica);
   } catch (e) {
-    await storage.close();
+    await storage?.close();
+    await replica?.close();
     throw e;
   }
 }
@@ -76,14 +83,16 @@ async function wire(
   { settings, rooms, log, ordering }: ReaderOf,
   storage: Prepared,
   telemetry: Services['telemetry'],
+  replica: Replica | undefined,
 ): Promise<Reader> {
   const { config } = settings;
   const { db, intakeDb } = storage;
   const rules = currentRules({ botsPerTier: limits.botsPerTierMax });
   let port = config.port;
   let address = `http://${config.host}:${config.port}`;
-  const follow = await openFollow({ db: intakeDb, log, version, port: () => port });
-  const data = await openDataToRead(db, settings, rules, follow.time, log);
+  const follow = await openFollow({ db: intakeDb, log, version, port: () => port, replica });
+  const data = await openDataToRead(db, settings, follow.time, log);
+  const otherRulesNow = (): string | undefined => otherRules(follow.rulesInForce(), rules.version);
   const operations = operationsOf(rooms);
   const { services, events } = await openServices(settings, data, storage, {
     log,
@@ -92,6 +101,8 @@ async function wire(
     baseUrl: () => config.baseUrl ?? follow.lastServing()?.baseUrl ?? address,
     rulesVersion: rules.version,
     staleMs: follow.staleMs,
+    whyUnready: otherRulesNow,
+    replica,
     http: () => http,
     operations: operations.filter(({ described }) => described),
     publicLog: await readPublicLog(db, () => follow.lastServing()?.logProblem ?? null),
@@ -100,27 +111,12 @@ async function wire(
     beside: follow,
     parts: { own: () => follow.serving()?.ordersEach ?? 0 },
   });
-  const forwarder = createForwarder({
-    to: () => follow.serving()?.address ?? undefined,
-    whyNobody: () => whyNobody(follow.staleMs()),
-    isProxy: createProxyCheck(config.proxies),
-    log,
-    onAnswer: (status) => services.metrics.answered(status),
-  });
-  const answersHere = createAnsweredHere(operations, pagesOf(rooms));
-  const ordersHere = createOrdersHere({
-    areLimitsShared: !config.limits || settings.secrets.limitsStore.kind !== 'memory',
-    follow,
-    time: follow.time,
-    room: services.room,
-    clock: data.clock,
-  });
-  const elsewhere = elsewhereOfReader({ answersHere, ordersHere, forwarder, staleMs: follow.staleMs });
+  const hasOtherRules = (): boolean => otherRulesNow() !== undefined;
+  const { elsewhere, forwarder } = openElsewhere({ settings, rooms, log }, follow, services, hasOtherRules);
   const http = openHttp({ settings, overrides: {}, rooms, log, telemetry, ordering, elsewhere }, services);
   let fatal: (reason: string) => void = () => undefined;
   const mustBeKnown = async (): Promise<void> => {
     await refuseOtherSchema(storage, storage.migrations);
-    await refuseOtherRules(db, rules);
   };
   let loops: readonly Pick<Loop, 'stop'>[] = [];
   return {
@@ -147,9 +143,36 @@ async function wire(
       await services.intake.stop();
       await endReading(services);
       await storage.close();
+      await replica?.close();
     },
     onFatal: (callback) => void (fatal = callback),
   };
+}
+
+/** What is not answered here. */
+function openElsewhere(
+  { settings: { config, secrets }, rooms, log }: Pick<ReaderOf, 'settings' | 'rooms' | 'log'>,
+  follow: Follow,
+  { metrics, room, clock }: Services,
+  hasOtherRules: () => boolean,
+) {
+  const { staleMs } = follow;
+  const forwarder = createForwarder({
+    to: () => follow.serving()?.address ?? undefined,
+    whyNobody: () => whyNobody(staleMs()),
+    isProxy: createProxyCheck(config.proxies),
+    log,
+    onAnswer: (status) => metrics.answered(status),
+  });
+  const answersHere = createAnsweredHere(operationsOf(rooms), pagesOf(rooms));
+  const ordersHere = createOrdersHere({
+    areLimitsShared: !config.limits || secrets.limitsStore.kind !== 'memory',
+    follow,
+    time: follow.time,
+    room,
+    clock,
+  });
+  return { forwarder, elsewhere: elsewhereOfReader({ answersHere, ordersHere, forwarder, staleMs, hasOtherRules }) };
 }
 
 async function endReading({ limiter, pictures, telemetry, source, rounds, mails }: Services): Promise<void> {

@@ -1,15 +1,15 @@
 /** Opens the data of a league to read it beside the process that serves: no lock, no migration, and no session that may write but the one of orders. */
 import { SetupError } from '../lib/setup-error.ts';
 import type { InstanceLock } from '../storage/instance-lock.ts';
-import { doneMigrations } from '../storage/migrate.ts';
+import { refuseOtherSchema } from '../storage/migrate.ts';
 import type { Migration } from '../storage/migration.ts';
 import { openOrderSession, type OrderSession } from '../storage/order-session.ts';
+import type { PreparedStorage } from '../storage/prepare.ts';
 import { openStorage, type Storage, type StorageOptions, type StorageTarget } from '../storage/storage.ts';
+import { refuseSharedSessions } from '../storage/own-sessions.ts';
 import { isTableThere, refuseUnserved } from '../storage/unserved.ts';
 
-export type ReadingStorage = Storage & {
-  readonly lock: InstanceLock;
-  readonly migrations: readonly Migration[];
+export type ReadingStorage = PreparedStorage & {
   /** Where orders are stored; everything else that this process has open is refused every write by the server. */
   readonly orders: OrderSession | undefined;
 };
@@ -22,18 +22,13 @@ export async function prepareToRead(
 ): Promise<ReadingStorage> {
   const storage = openStorage(target, { ...options, readOnly: true });
   try {
-    if (!(await isTableThere(storage, 'ledger.migrations')))
-      throw new SetupError(
-        'There is no league in the database of DATABASE_URL yet.',
-        'Start a process that serves it first: one without PAPERTAPE_ROLE=web.',
-      );
-    await refuseUnserved(storage);
-    await refuseOtherSchema(storage, migrations);
+    await refuseNoLeague(storage, migrations, 'web');
     const orders = target.engine === 'postgres' ? openOrderSession(target.url, options) : undefined;
     return {
       ...storage,
       lock: neverHeld,
       migrations,
+      left: [],
       orders,
       async close() {
         await orders?.close();
@@ -46,15 +41,20 @@ export async function prepareToRead(
   }
 }
 
-/** @throws SetupError when a migration is not done, or one is that this program does not know. */
-export async function refuseOtherSchema({ db }: Pick<Storage, 'db'>, known: readonly Migration[]): Promise<void> {
-  const done = new Set(await doneMigrations(db));
-  const different = done.symmetricDifference(new Set(known.map(({ name }) => name)));
-  if (different.size === 0) return;
-  throw new SetupError(
-    `The schema of the data is not the one that this Papertape knows (${[...different].join(', ')}).`,
-    'Start the version of Papertape that serves the league; the schema is brought up to date by the process that serves.',
-  );
+/** @throws SetupError when there is no league that a process of the role could stand beside, or it has another schema. */
+export async function refuseNoLeague(
+  storage: Storage,
+  migrations: readonly Migration[],
+  role: 'web' | 'engine',
+): Promise<void> {
+  if (!(await isTableThere(storage, 'ledger.migrations')))
+    throw new SetupError(
+      'There is no league in the database of DATABASE_URL yet.',
+      `Start a process that serves it first: one without PAPERTAPE_ROLE=${role}.`,
+    );
+  if (storage.target.engine === 'postgres') await refuseSharedSessions(storage.target.url);
+  await refuseUnserved(storage);
+  await refuseOtherSchema(storage, migrations);
 }
 
 /** Whoever asks it before writing writes nothing. */

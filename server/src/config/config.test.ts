@@ -65,6 +65,7 @@ test('nothing set: everything has a value, the same as with empty variables', ()
   });
   expect(readSettings({}).secrets).toEqual({
     databaseUrl: undefined,
+    databaseReadUrl: undefined,
     limitsStore: { kind: 'memory' },
     houseToken: undefined,
     operatorToken: undefined,
@@ -176,13 +177,14 @@ const wrong: Readonly<Record<string, readonly string[]>> = {
   PAPERTAPE_LOG: ['verbose', 'INFO', 'trace'],
   PAPERTAPE_ACCESS_LOG: ['yes', 'ON', '1'],
   PAPERTAPE_STANDBY: ['yes', 'ON', '1'],
-  PAPERTAPE_ROLE: ['engine', 'ALL', 'on'],
+  PAPERTAPE_ROLE: ['both', 'ALL', 'on'],
   PAPERTAPE_ADDRESS: [
     'https://10.0.0.21:4000',
     '10.0.0.21:4000',
     'http://10.0.0.21:4000/league',
     'http://u:p@10.0.0.21:4000',
   ],
+  DATABASE_READ_URL: ['mysql://x/y', 'localhost', 'postgres://a:1,b:2/name'],
   PAPERTAPE_SLOW_STATEMENT_MS: ['-1', '1.5', '1s', '3600001'],
   PAPERTAPE_TELEMETRY: ['yes', 'otlp'],
 };
@@ -250,6 +252,13 @@ const right: Readonly<Record<string, readonly string[]>> = {
   PAPERTAPE_SLOW_STATEMENT_MS: ['0', '1000', '3600000'],
   PAPERTAPE_TELEMETRY: ['on', 'off'],
 };
+
+test('a replica is read by processes of role web only', () => {
+  const url = 'postgres://u:p@127.0.0.1:5432/name';
+  const read = { DATABASE_URL: url, DATABASE_READ_URL: url };
+  expect(refusal(read).message).toBe('DATABASE_READ_URL is set, but the role is not web.');
+  expect(() => readConfig({ ...read, PAPERTAPE_ROLE: 'web' })).not.toThrow();
+});
 
 test('a process can wait for its turn on PostgreSQL only', () => {
   const alone = { PAPERTAPE_STANDBY: 'on' };

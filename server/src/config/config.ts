@@ -76,6 +76,7 @@ const table = {
     read: String,
   },
   databaseUrl: secretSettings.databaseUrl,
+  databaseReadUrl: secretSettings.databaseReadUrl,
   ...roleSettings,
   baseUrl: {
     variable: 'BASE_URL',

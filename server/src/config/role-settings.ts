@@ -1,4 +1,4 @@
-/** What a process does for its league: everything, or answering readers beside the process that serves (docs/operators/cluster.md). */
+/** What a process does for its league: everything, answering readers beside the process that serves, or closing leagues beside it (docs/operators/cluster.md). */
 import { SetupError } from '../lib/setup-error.ts';
 import type { Secrets } from './secrets.ts';
 import { oneOf, wrong, type Setting } from './setting.ts';
@@ -10,8 +10,8 @@ export const roleSettings = {
     variable: 'PAPERTAPE_ROLE',
     standard: 'all',
     describe:
-      'all = serve the league; web = with DATABASE_URL, answer public reads beside the process that serves, and hand everything else on to it (docs/operators/cluster.md). papertape serve --role says the same.',
-    read: oneOf('all', 'web'),
+      'all = serve the league; web = with DATABASE_URL, answer public reads beside the process that serves, and hand everything else on to it; engine = with DATABASE_URL, close leagues beside it (docs/operators/cluster.md). papertape serve --role says the same.',
+    read: oneOf('all', 'web', 'engine'),
   },
   address: {
     variable: 'PAPERTAPE_ADDRESS',
@@ -30,17 +30,22 @@ function readAddress(text: string): string {
 }
 
 interface Read {
-  readonly config: { readonly role: 'all' | 'web'; readonly standby: boolean };
-  readonly secrets: Pick<Secrets, 'databaseUrl'>;
+  readonly config: { readonly role: 'all' | 'web' | 'engine'; readonly standby: boolean };
+  readonly secrets: Pick<Secrets, 'databaseUrl' | 'databaseReadUrl'>;
 }
 
 /** The embedded engine has one process. Throws SetupError. */
 export function refuseRoleWithout(read: Read): void {
   refuseStandbyWithout(read);
   const { config, secrets } = read;
+  if (config.role !== 'web' && secrets.databaseReadUrl)
+    throw new SetupError(
+      'DATABASE_READ_URL is set, but the role is not web.',
+      'Who decides a league reads what it writes: unset DATABASE_READ_URL, or set PAPERTAPE_ROLE=web.',
+    );
   if (config.role === 'all' || secrets.databaseUrl) return;
   throw new SetupError(
-    'The role is web, but there is no DATABASE_URL.',
+    `The role is ${config.role}, but there is no DATABASE_URL.`,
     'Several processes share a league on PostgreSQL only: set DATABASE_URL, or unset PAPERTAPE_ROLE.',
   );
 }

@@ -7,6 +7,8 @@ import { Secret } from './secrets.ts';
 const hidden = 'hunter2';
 const env = {
   DATABASE_URL: `postgres://user:${hidden}@db.test:5432/name`,
+  DATABASE_READ_URL: `postgres://user:${hidden}@replica.test:5432/name`,
+  PAPERTAPE_ROLE: 'web',
   PAPERTAPE_LIMITS_STORE: `rediss://user:${hidden}@cache.test:6379/0`,
   PAPERTAPE_HOUSE_TOKEN: `${hidden}-${'x'.repeat(32)}`,
   PAPERTAPE_OPERATOR: 'proxy',
@@ -23,6 +25,7 @@ const env = {
 test('whoever uses a secret gets it', () => {
   const { secrets } = readSettings(env);
   expect(secrets.databaseUrl?.reveal()).toBe(env.DATABASE_URL);
+  expect(secrets.databaseReadUrl?.reveal()).toBe(env.DATABASE_READ_URL);
   expect(secrets.limitsStore.kind === 'redis' && secrets.limitsStore.url.reveal()).toBe(env.PAPERTAPE_LIMITS_STORE);
   expect(secrets.houseToken?.reveal()).toBe(env.PAPERTAPE_HOUSE_TOKEN);
   expect(secrets.operatorToken?.reveal()).toBe(env.PAPERTAPE_OPERATOR_TOKEN);

@@ -43,6 +43,8 @@ export type LimitsStoreSetting =
 export interface Secrets {
   /** undefined = the embedded database. */
   readonly databaseUrl: Secret | undefined;
+  /** A streaming replica of it, for processes of role web. */
+  readonly databaseReadUrl: Secret | undefined;
   readonly limitsStore: LimitsStoreSetting;
   /** Proves to the registration that a bot is the service's own; undefined = made at every start. */
   readonly houseToken: Secret | undefined;
@@ -73,6 +75,18 @@ export const secretSettings: { readonly [K in keyof Single]: Setting<Single[K]> 
         : wrong(
             'must be a URL that begins with postgres:// or postgresql://; several servers have commas between them, and target_session_attrs=read-write if any',
           ),
+  },
+  databaseReadUrl: {
+    variable: 'DATABASE_READ_URL',
+    standard: 'unset: DATABASE_URL',
+    describe:
+      'With PAPERTAPE_ROLE=web: a streaming replica of that database, postgres://user:password@host:5432/name of one server, from which boards, pages and proofs are read as long as it is not behind (docs/operators/cluster.md).',
+    secret: true,
+    fallback: undefined,
+    read: (text) =>
+      postgresServers(text)?.length === 1
+        ? new Secret(text)
+        : wrong('must be a URL that begins with postgres:// or postgresql://, of one server'),
   },
   limitsStore: {
     variable: 'PAPERTAPE_LIMITS_STORE',
@@ -133,6 +147,7 @@ export const rpcSettings: readonly Setting<readonly Secret[] | undefined>[] = po
 export function readSecrets(env: Environment): Secrets {
   return {
     databaseUrl: valueOf(secretSettings.databaseUrl, env),
+    databaseReadUrl: valueOf(secretSettings.databaseReadUrl, env),
     limitsStore: valueOf(secretSettings.limitsStore, env),
     houseToken: valueOf(secretSettings.houseToken, env),
     operatorToken: valueOf(secretSettings.operatorToken, env),
@@ -168,9 +183,18 @@ function rpcSetting(chain: number): Setting<readonly Secret[] | undefined> {
 
 /** Every text that no log may hold: the secrets, and of those that are URLs what in them is secret by itself. */
 export function secretTexts(secrets: Secrets): string[] {
-  const { databaseUrl, limitsStore, houseToken, operatorToken, smtpUrl, payRpc, rpcUrls } = secrets;
+  const { databaseUrl, databaseReadUrl, limitsStore, houseToken, operatorToken, smtpUrl, payRpc, rpcUrls } = secrets;
   const store = limitsStore.kind === 'memory' ? undefined : limitsStore.url;
-  const all = [databaseUrl, store, houseToken, operatorToken, smtpUrl, ...payRpc, ...Object.values(rpcUrls).flat()];
+  const all = [
+    databaseUrl,
+    databaseReadUrl,
+    store,
+    houseToken,
+    operatorToken,
+    smtpUrl,
+    ...payRpc,
+    ...Object.values(rpcUrls).flat(),
+  ];
   return all.flatMap((secret) => (secret ? partsOf(secret.reveal()) : []));
 }
 

@@ -18,6 +18,7 @@ const batchMsMax = 250;
  * @param progress counts what they did.
  * @param careful whether what may fail alone (a bot's orders, a league's close, a room's step) is done behind a savepoint of its own. That
  * costs time, so a batch is done without first, and again with them when it failed.
+ * @param shared whether the close of its last mark may be left to several processes: `state.open` is that mark then, and `state.lastMark` the one before.
  */
 export async function runBatch(
   deps: EngineDeps,
@@ -26,6 +27,7 @@ export async function runBatch(
   to: Instant,
   progress: EngineProgress,
   careful: boolean,
+  shared: boolean,
 ): Promise<void> {
   const stages = createStages(deps.isTraced ? progress.stages : undefined, deps.statements);
   let committed = (): void => undefined;
@@ -35,22 +37,23 @@ export async function runBatch(
       throw new Error(`progress moved from ${state.lastMark} to ${claimed} under this engine`);
     const orders = await countOrders(trx, from - windowMs, to);
     const actions = await pendingActions(trx);
-    const marks = createMarks({ trx, deps, state, progress, orders, to, actions, careful, stages });
+    const marks = createMarks({ trx, deps, state, progress, orders, to, actions, careful, shared, stages });
     const driver = stages.timed(marks.driver);
     const started = deps.realNow();
     for (let mark = from; mark <= to; mark += markMs) {
       await doMark(driver, mark);
-      await marks.end(mark);
-      state.lastMark = mark;
       progress.mark = mark;
       progress.marks++;
+      if (marks.isOpen()) break;
+      await marks.end(mark);
+      state.lastMark = mark;
       if (deps.realNow() - started > batchMsMax) break;
     }
     await stages.time({ name: 'store' }, async () => {
       await marks.flush();
       await writeMeta(trx, 'agreed', JSON.stringify(Object.fromEntries(state.agreedAt)));
       await writeMeta(trx, 'read', JSON.stringify(Object.fromEntries(state.readAt)));
-      await writeProgress(trx, progress.mark);
+      if (state.lastMark !== undefined) await writeProgress(trx, state.lastMark);
     });
     committed = stages.begin({ name: 'commit' });
   });

@@ -26,7 +26,7 @@ import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { encodeRecord } from '../flow/rank/record.ts';
 import { decodeBoardContext, emptyBoardContext } from '../flow/rank/statistics.ts';
 import { runTwins } from '../flow/rank/twins.job.ts';
-import type { LeagueCloseLog } from './log.job.ts';
+import type { LeagueCloseLog } from './close-log.ts';
 
 /** Bots read or written in one statement. */
 const botsPerChunk = 5_000;

@@ -1,9 +1,8 @@
 /** Drives the engine from the service's side: in a thread of its own, or, on a stepped clock, in this thread when it is told to. */
-import { Worker } from 'node:worker_threads';
 import type { Instant } from '../lib/clock.ts';
 import type { Log, LogFields, LogLevel } from '../lib/log.ts';
 import { moduleBeside } from '../lib/module-url.ts';
-import { messageOf } from '../lib/text.ts';
+import { startWorkingThread } from './working-thread.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { InstanceLock } from '../storage/instance-lock.ts';
 import type { Storage, StorageTarget } from '../storage/storage.ts';
@@ -34,6 +33,8 @@ export interface DriverDeps {
   /** The thread ended without being told to. */
   readonly onDeath: (reason: string) => void;
   readonly log: Log;
+  /** On a stepped clock: see EngineDeps. */
+  readonly engines?: (() => Promise<number>) | undefined;
   /** What the thread does not even send. */
   readonly logLevel: LogLevel;
   readonly slowMs: number;
@@ -65,8 +66,9 @@ export function createEngineDriver(deps: DriverDeps): EngineDriver {
 }
 
 function inSteps(deps: DriverDeps): EngineDriver {
-  const { data, marks, storage, onBegin, onCommit, onConfirmed, log } = deps;
+  const { data, marks, storage, onBegin, onCommit, onConfirmed, log, engines } = deps;
   const { clock, source, universe } = data;
+  const shared = engines ? { engines } : {};
   let engine: OpenedEngine | undefined;
   return {
     start: () => undefined,
@@ -75,7 +77,16 @@ function inSteps(deps: DriverDeps): EngineDriver {
         onBegin(mark);
         await barrier({ ...deps, clock }, mark);
       };
-      engine ??= await openEngine(marks, { storage, source, universe, clock, log, barrier: waits, onCommit });
+      engine ??= await openEngine(marks, {
+        storage,
+        source,
+        universe,
+        clock,
+        log,
+        barrier: waits,
+        onCommit,
+        ...shared,
+      });
       await engine.engine.runUntil(clock.now());
       const found = await engine.confirm();
       if (found) onConfirmed(found);
@@ -101,34 +112,24 @@ function startThread(deps: DriverDeps, input: WorkerInput): () => Promise<void> 
   const { onBegin, onCommit, onConfirmed, onDeath, log } = deps;
   const waits = { ...deps, clock: deps.data.clock };
   const stopping = new AbortController();
-  const worker = new Worker(moduleBeside(import.meta.url, 'worker'), {
+  const thread = startWorkingThread<FromEngine, ToEngine>({
+    module: moduleBeside(import.meta.url, 'worker'),
     workerData: input,
-    // Windows and closes make short-lived numbers by the million: a larger nursery halves what collecting them costs.
-    resourceLimits: { maxYoungGenerationSizeMb: 192 },
-  });
-  const send = (m: ToEngine): void => worker.postMessage(m);
-  worker.on('message', (m: FromEngine) => {
-    if (m.type === 'commit') onCommit(m.progress);
-    else if (m.type === 'confirmed') onConfirmed(m.found);
-    else if (m.type === 'log') log[m.level](m.message, m.fields);
-    else {
-      onBegin(m.mark);
-      void barrierInTime(waits, m.mark, stopping.signal).then((isPassed) => {
-        if (isPassed) send({ type: 'stored' });
-      });
-    }
-  });
-  let failure = 'it ended';
-  worker.on('error', (e) => (failure = messageOf(e)));
-  const exit = new Promise<void>((resolve) => {
-    worker.on('exit', () => {
-      resolve();
-      if (!stopping.signal.aborted) onDeath(failure);
-    });
+    onDeath,
+    onMessage(m) {
+      if (m.type === 'commit') onCommit(m.progress);
+      else if (m.type === 'confirmed') onConfirmed(m.found);
+      else if (m.type === 'log') log[m.level](m.message, m.fields);
+      else {
+        onBegin(m.mark);
+        void barrierInTime(waits, m.mark, stopping.signal).then((isPassed) => {
+          if (isPassed) thread.send({ type: 'stored' });
+        });
+      }
+    },
   });
   return async () => {
     stopping.abort();
-    send({ type: 'stop' });
-    await exit;
+    await thread.end({ type: 'stop' });
   };
 }

@@ -7,8 +7,8 @@ import { appendIncident } from '../operator/operator.job.ts';
 import type { OtherValue, PriceSource } from '../sources/source.ts';
 import type { Storage } from '../storage/storage.ts';
 import { endpointName, foldEndpoints, noteOther, noteSame, type EndpointState } from './endpoints.ts';
+import { inTurn } from './in-turn.ts';
 import { addCount } from './progress.ts';
-import { claimProgress } from './progress.sql.ts';
 
 export interface EndpointWatch {
   /** What endpoints told otherwise than most. */
@@ -30,7 +30,7 @@ type Noted = OtherValue | { readonly same: string; readonly mark: Instant };
 
 export function createEndpointWatch({ storage, source, firstMark, log }: EndpointWatchDeps): EndpointWatch {
   const { chains } = source;
-  const { db, engine } = storage;
+  const { db } = storage;
   let noted: Noted[] = [];
   let state: EndpointState | undefined;
 
@@ -51,8 +51,8 @@ export function createEndpointWatch({ storage, source, firstMark, log }: Endpoin
         // Most of what is noted makes no entry: the engine's turn is taken only for one that does.
         if (draftsAt(copyOf(known), firstMark).length === 0) draftsAt(known, firstMark);
         else
-          await db.transaction().execute(async (trx) => {
-            const atMark = (await claimProgress(trx, engine)) ?? firstMark;
+          await inTurn(storage, async (trx, lastMark) => {
+            const atMark = lastMark ?? firstMark;
             for (const draft of draftsAt(known, atMark)) {
               await appendIncident(trx, draft);
               const { kind, about, reason } = draft;

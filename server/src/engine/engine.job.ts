@@ -1,16 +1,19 @@
 /**
  * Engine: marks in, everything that follows from them out. At every mark, in one transaction (contract 3.8), the steps of
- * flow/mark/mark.ts and, last, the progress pointer. A crash before the commit leaves the mark undone, and it is done again from the
+ * flow/mark/mark.ts and, last, the progress pointer; a close may be shared with other processes, by transactions of its own (shared-close/). A crash before the commit leaves the mark undone, and it is done again from the
  * start; after it, it is never done again. Missed marks are caught up in order, several to a transaction. A bot, a league's close or a room
  * that fails is left out of its mark (docs/decisions/0028-set-aside.md), and stops nobody else.
  */
 import type { Instant } from '../lib/clock.ts';
-import { markMs } from '../lib/time.ts';
+import { closeAfter, markMs } from '../lib/time.ts';
 import { errorText } from '../lib/log.ts';
 import { isStorageFault, isUnclear } from '../storage/fault.ts';
 import { runBatch } from './batch.job.ts';
 import { noProgress, type EngineProgress } from './progress.ts';
 import { claimProgress } from './progress.sql.ts';
+import { endOpenMark } from './shared-close/end-mark.job.ts';
+import type { OpenMark } from './shared-close/open-mark.ts';
+import { shareClose } from './shared-close/share-close.job.ts';
 import { tellCatchUp, type CatchUp } from './tell-commit.ts';
 import { loadState, type EngineDeps, type EngineState } from './state.job.ts';
 
@@ -26,6 +29,8 @@ export function createEngine(deps: EngineDeps) {
 
   /** What a transaction did whose commit got no answer. */
   let unclear: EngineProgress | undefined;
+  /** What the steps of the open mark did, where this engine did them. */
+  let begun: EngineProgress | undefined;
 
   /** The row of the progress says whether it was done, and as long as it is under way that row is locked. */
   async function findOut(progress: EngineProgress): Promise<void> {
@@ -33,6 +38,25 @@ export function createEngine(deps: EngineDeps) {
     const lastMark = await db.transaction().execute(async (trx) => await claimProgress(trx, engine));
     unclear = undefined;
     if (lastMark === progress.mark) deps.onCommit?.(progress);
+  }
+
+  function lose(e: unknown, progress: EngineProgress): void {
+    state = undefined;
+    if (!isUnclear(e)) return;
+    unclear = progress;
+    begun = undefined;
+  }
+
+  async function endOpen(of: EngineState, open: OpenMark): Promise<void> {
+    await shareClose(deps, open);
+    // A copy: what fails may have added something to it.
+    const progress = structuredClone(begun) ?? noProgress();
+    await endOpenMark(deps, of, open, progress).catch((e: unknown) => {
+      lose(e, { ...progress, mark: open.mark, closed: true });
+      throw e;
+    });
+    begun = undefined;
+    deps.onCommit?.(progress);
   }
 
   return {
@@ -46,6 +70,7 @@ export function createEngine(deps: EngineDeps) {
       for (;;) {
         if (unclear) await findOut(unclear);
         state ??= await loadState(deps);
+        if (state.open) await endOpen(state, state.open);
         const from = state.lastMark === undefined ? deps.firstMark : state.lastMark + markMs;
         const due = Math.floor((now - delayMs) / markMs) * markMs;
         const to = Math.min(due, from + (marksPerBatchMax - 1) * markMs);
@@ -58,20 +83,30 @@ export function createEngine(deps: EngineDeps) {
         if (stop?.aborted) return;
         const progress = noProgress();
         try {
-          const begun = deps.realNow();
-          await runBatch(deps, state, from, to, progress, careful);
-          if (!careful) progress.workMs = deps.realNow() - begun - progress.sourceMs;
+          const since = deps.realNow();
+          await runBatch(deps, state, from, to, progress, careful, !careful && (await hasHelp(deps, state, from, to)));
+          if (!careful) progress.workMs = deps.realNow() - since - progress.sourceMs;
         } catch (e) {
-          state = undefined;
-          if (isUnclear(e)) unclear = progress;
+          lose(e, progress);
           if (careful || isStorageFault(e)) throw e;
           deps.log.warn('marks failed and are done again with care', { error: errorText(e) });
           careful = true;
           continue;
         }
         careful = false;
-        deps.onCommit?.(progress);
+        if (state.open) begun = progress;
+        else deps.onCommit?.(progress);
       }
     },
   };
+}
+
+/** Is one of the marks a close that others can share? Never the first mark: there is none before it at which progress could stand meanwhile. */
+async function hasHelp(
+  { engines }: EngineDeps,
+  { lastMark }: EngineState,
+  from: Instant,
+  to: Instant,
+): Promise<boolean> {
+  return lastMark !== undefined && closeAfter(from - 1) <= to && ((await engines?.()) ?? 0) > 0;
 }

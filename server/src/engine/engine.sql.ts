@@ -37,7 +37,7 @@ export async function insertReadings(trx: Trx, insertMany: BulkInsert, rows: rea
  * The newest instant that came in on the league's clock: it must not start before it. Columns on real time (kept answers, mails, webhooks)
  * and instants to come (windows) are left out.
  */
-export async function latestInstant(db: Db): Promise<Instant | undefined> {
+export async function latestInstant(db: Db | Trx): Promise<Instant | undefined> {
   const { rows } = await sql<{ t: bigint | null }>`
     select max(t) as t from (
       select max(received_at) as t from intake.orders

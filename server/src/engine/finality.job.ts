@@ -17,7 +17,8 @@ import { readingsHadAt, type StoredReading } from '../flow/price/price.sql.ts';
 import { decodeReadings, scaleOf } from '../flow/price/readings.ts';
 import type { Universe } from '../league/universe.ts';
 import { markMs, windowMs } from '../lib/time.ts';
-import { claimProgress, lastMarkDone } from './progress.sql.ts';
+import { inTurn } from './in-turn.ts';
+import { lastMarkDone } from './progress.sql.ts';
 import { appendIncident } from '../operator/operator.job.ts';
 import type { EndpointWatch } from './endpoints.job.ts';
 import { blockIncident, priceIncident, type OtherReading } from './found-out.ts';
@@ -218,9 +219,8 @@ async function keep(
   all: readonly Checked[],
 ): Promise<void> {
   const name = source.chains?.get(chain) ?? `Chain ${chain}`;
-  await storage.db.transaction().execute(async (trx) => {
-    // Takes the engine's turn: incidents are numbered in one row.
-    const lastMark = (await claimProgress(trx, storage.engine)) ?? firstMark;
+  await inTurn(storage, async (trx, mark) => {
+    const lastMark = mark ?? firstMark;
     for (const found of all) {
       const incident = blockIncident(name, found, lastMark);
       const incidentId = incident ? await appendIncident(trx, incident) : null;

@@ -3,16 +3,11 @@
  * flow/mark/entries.ts, in its order; the tree over them is kept as its frontier, so a mark costs what it adds and nothing else.
  */
 import type { Instant } from '../lib/clock.ts';
-import { markAfter, markMs } from '../lib/time.ts';
-import { movesAt, weekDecided } from '../flow/ladder/ladder.sql.ts';
-import { parseCloseName, type CloseName } from '../flow/ladder/void.ts';
-import { closeRow, type StoredRecord } from '../flow/mark/close.sql.ts';
+import { movesAt } from '../flow/ladder/ladder.sql.ts';
+import { parseCloseName } from '../flow/ladder/void.ts';
 import {
   actionEntry,
-  boardLine,
   botEntry,
-  closeEntry,
-  createLinesHash,
   delistingEntry,
   factEntry,
   incidentEntry,
@@ -23,18 +18,12 @@ import {
   orderEntry,
   payoutEntry,
   pricesEntry,
-  recordLine,
   retiredEntry,
   seedEntry,
-  weekEntry,
-  type LoggedBot,
   type LoggedOrder,
-  type LoggedRetirement,
 } from '../flow/mark/entries.ts';
-import type { ClosedLeague } from '../flow/mark/league-close.ts';
 import { factsAt } from '../flow/mark/facts.sql.ts';
 import { payoutsAt } from '../flow/mark/payouts.sql.ts';
-import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { marketAt, marketHashes } from '../flow/price/market.ts';
 import type { OperatorAction } from '../operator/action.ts';
 import type { DoneMark } from '../operator/late.ts';
@@ -42,19 +31,20 @@ import { incidentsAfter } from '../operator/incident.sql.ts';
 import type { Incident } from '../operator/incident.ts';
 import type { Db, Storage, Trx } from '../storage/storage.ts';
 import { createAppender, type Appender } from '../tlog/append.ts';
+import { createCameIn } from './came-in.job.ts';
+import { createCloseLog, type LeagueCloseLog } from './close-log.ts';
 import {
-  botsBetween,
   delistingsAt,
   insertHeads,
   insertTileHashes,
   keysAfter,
   lastHead,
-  retirementsBetween,
   upsertBundles,
   type LogHead,
 } from './log.sql.ts';
 import { frontierAt } from './log-store.ts';
 import { readOrigin } from './origin.ts';
+import type { OpenMark } from './shared-close/open-mark.ts';
 import { readMeta } from './progress.sql.ts';
 
 /** Bundles that are kept in memory before they are written: 4,096 entries. */
@@ -73,13 +63,14 @@ export interface LogState {
   readonly marketAt: (mark: Instant) => string;
 }
 
-export async function loadLog(db: Db | Trx): Promise<LogState> {
-  const head = await lastHead(db);
+/** @param open the mark that is open, if one is: its entries so far stand behind the last head. */
+export async function loadLog(db: Db | Trx, open?: OpenMark): Promise<LogState> {
+  const head = open ?? (await lastHead(db));
   const versions = marketHashes((await readMeta(db, 'market')) ?? '[]');
   return {
     appender: createAppender(await frontierAt(db, head?.size ?? 0)),
     lastIncident: head?.lastIncident ?? 0,
-    anyToldLast: false,
+    anyToldLast: open?.toldLast ?? false,
     lastKey: head?.lastKey ?? 0,
     marketAt: (mark) => marketAt(versions, mark)?.hash ?? '',
   };
@@ -87,7 +78,7 @@ export async function loadLog(db: Db | Trx): Promise<LogState> {
 
 export interface LogInput {
   readonly trx: Trx;
-  readonly insertMany: Storage['insertMany'];
+  readonly storage: Pick<Storage, 'insertMany' | 'readChunks'>;
   readonly state: LogState;
   readonly rulesVersion: string;
   /** The last mark that the transaction may come to. */
@@ -115,37 +106,26 @@ export interface EngineLog {
   price(windowEnd: Instant, vector: string): void;
   pay(mark: Instant): Promise<void>;
   close(league: string, close: Instant): LeagueCloseLog;
+  /** The same of a league that was closed apart. */
+  add(entries: readonly string[]): Promise<void>;
+  /** The last mark stays open: what it has is written, and another transaction ends it. @returns the index of its first order. */
+  leaveOpen(): number;
+  /** Goes on with a mark that was left open. */
+  goOn(mark: Instant, firstOrder: number): void;
   /** Incidents that tell how marks went, behind all else of the mark. */
   tellLast(): Promise<void>;
   /** Ends the last mark, and writes what was not written yet. */
   flush(): Promise<void>;
 }
 
-/** One league's close. */
-export interface LeagueCloseLog {
-  /** Records of bots, in order of id. */
-  records(records: readonly StoredRecord[]): void;
-  /** When all of it is stored. */
-  done(closed: ClosedLeague, baselines: readonly BaselineValue[]): Promise<void>;
-}
-
 export function createEngineLog(input: LogInput): EngineLog {
-  const { trx, insertMany, state, rulesVersion, to, now, sealed } = input;
+  const { trx, storage, state, rulesVersion, to } = input;
+  const { insertMany } = storage;
   const { appender } = state;
-  const heads: LogHead[] = [];
-  let open: { readonly mark: Instant; readonly firstOrder: number } | undefined;
+  const heads = createHeads(input);
   /** Whether the operator did something at the mark. */
   let acted = false;
-  const cameIn = createCameIn(trx, to);
-
-  function seal(): void {
-    if (!open) return;
-    const { lastIncident, lastKey } = state;
-    const doneAt = now();
-    heads.push({ ...open, size: appender.size(), root: appender.root(), lastIncident, lastKey, doneAt });
-    sealed?.({ mark: open.mark, doneAt });
-    open = undefined;
-  }
+  const cameIn = createCameIn(trx, storage.readChunks, to);
 
   async function write(): Promise<void> {
     const { bundles, hashes } = appender.take();
@@ -157,20 +137,24 @@ export function createEngineLog(input: LogInput): EngineLog {
     if (appender.untaken() >= bundlesHeldMax) await write();
   }
 
+  async function add(entries: readonly string[]): Promise<void> {
+    for (const entry of entries) appender.append(entry);
+    await drain();
+  }
+
   return {
     async begin(mark, readings, orders) {
-      seal();
+      heads.seal();
       const isFirst = appender.size() === 0;
       if (isFirst) appender.append(await openingOf(trx));
       appender.append(markEntry({ mark, rules: rulesVersion, market: state.marketAt(mark), readings }));
       // Keys change between two transactions at most: the service is started anew then.
-      const keys = heads.length === 0 ? await keysAfter(trx, state.lastKey) : [];
+      const keys = heads.areNone() ? await keysAfter(trx, state.lastKey) : [];
       for (const key of keys) appender.append(keyEntry(key));
       state.lastKey = keys.at(-1)?.number ?? state.lastKey;
-      const { bots, retirements } = await cameIn(mark, isFirst);
-      for (const bot of bots) appender.append(botEntry(bot));
-      for (const retirement of retirements) appender.append(retiredEntry(retirement));
-      open = { mark, firstOrder: appender.size() };
+      for await (const bots of cameIn.bots(mark, isFirst)) await add(bots.map(botEntry));
+      for await (const gone of cameIn.retirements(mark, isFirst)) await add(gone.map(retiredEntry));
+      heads.open(mark, appender.size());
       for (const order of orders) {
         appender.append(orderEntry(order));
         await drain();
@@ -183,7 +167,7 @@ export function createEngineLog(input: LogInput): EngineLog {
     openSeed: (seed) => appender.append(seedEntry(seed)),
     async report(mark, suspended) {
       // The first mark of a transaction also looks for what was found out about blocks between two transactions.
-      if (!suspended && !acted && heads.length > 0) return;
+      if (!suspended && !acted && !heads.areNone()) return;
       for (const entry of await newIncidents(input, mark)) appender.append(entry);
     },
     decide: (entry) => appender.append(entry),
@@ -194,7 +178,10 @@ export function createEngineLog(input: LogInput): EngineLog {
       for (const fact of await factsAt(trx, mark)) appender.append(factEntry(fact));
       await drain();
     },
-    close: (league, close) => createCloseLog(trx, { league, close }, appender, drain),
+    close: (league, close) => createCloseLog(trx, { league, close }, add),
+    add,
+    leaveOpen: () => heads.leaveOpen(),
+    goOn: (mark, firstOrder) => heads.open(mark, firstOrder),
     async tellLast() {
       if (!state.anyToldLast) return;
       state.anyToldLast = false;
@@ -202,10 +189,35 @@ export function createEngineLog(input: LogInput): EngineLog {
       await drain();
     },
     async flush() {
-      seal();
+      heads.seal();
       await write();
-      await insertHeads(trx, insertMany, heads.splice(0));
+      await heads.store();
     },
+  };
+}
+
+/** The heads of the transaction's marks. */
+function createHeads({ trx, storage, state, now, sealed }: LogInput) {
+  const heads: LogHead[] = [];
+  let open: { readonly mark: Instant; readonly firstOrder: number } | undefined;
+  return {
+    areNone: () => heads.length === 0,
+    open: (mark: Instant, firstOrder: number) => void (open = { mark, firstOrder }),
+    seal(): void {
+      if (!open) return;
+      const { appender, lastIncident, lastKey } = state;
+      const doneAt = now();
+      heads.push({ ...open, size: appender.size(), root: appender.root(), lastIncident, lastKey, doneAt });
+      sealed?.({ mark: open.mark, doneAt });
+      open = undefined;
+    },
+    leaveOpen(): number {
+      if (!open) throw new Error('no mark was begun');
+      const { firstOrder } = open;
+      open = undefined;
+      return firstOrder;
+    },
+    store: async () => await insertHeads(trx, storage.insertMany, heads.splice(0)),
   };
 }
 
@@ -238,51 +250,4 @@ async function newIncidents(input: LogInput, mark: Instant): Promise<string[]> {
     entries.push(...moves.filter((move) => move.why === 'voided').map(moveEntry));
   }
   return entries;
-}
-
-function createCloseLog(trx: Trx, of: CloseName, appender: Appender, drain: () => Promise<void>): LeagueCloseLog {
-  const { league, close } = of;
-  const hashed = createLinesHash();
-  return {
-    records: (records) => hashed.add(records.map((r) => recordLine(r.botId, r.record)).join('')),
-    async done(closed, baselines) {
-      const moves = (await movesAt(trx, league, close)).filter((move) => move.why !== 'voided');
-      const week = await weekDecided(trx, league, close);
-      const hashes = { board: hashBoard(of, closed), records: hashed.digest() };
-      const bots = closed.ids.length;
-      // All are made before the first one is appended: a close that fails half-way has no entry.
-      const entries = [...moves.map(moveEntry), ...(week ? [weekEntry(week)] : [])];
-      entries.push(closeEntry({ ...of, bots, ...hashes, baselines: JSON.stringify(baselines) }));
-      for (const entry of entries) appender.append(entry);
-      await drain();
-    },
-  };
-}
-
-/** Lines that are hashed at once. */
-const linesAtOnce = 512;
-
-function hashBoard(of: CloseName, closed: ClosedLeague): string {
-  const made = createLinesHash();
-  for (let from = 0; from < closed.order.length; from += linesAtOnce) {
-    let lines = '';
-    for (const i of closed.order.subarray(from, from + linesAtOnce)) lines += boardLine(closeRow(of, closed, i));
-    made.add(lines);
-  }
-  return made.digest();
-}
-
-/** Registrations and retirements by mark, read once for all marks of the transaction. */
-function createCameIn(trx: Trx, to: Instant) {
-  let bots: Map<Instant, LoggedBot[]> | undefined;
-  let retirements: Map<Instant, LoggedRetirement[]> | undefined;
-
-  return async (mark: Instant, isFirst: boolean) => {
-    // Who was there before the first mark belongs to it.
-    const from = isFirst ? 0 : mark - markMs;
-    const groupOf = (each: { readonly at: Instant }): Instant => Math.max(mark, markAfter(each.at));
-    bots ??= Map.groupBy(await botsBetween(trx, from, to), groupOf);
-    retirements ??= Map.groupBy(await retirementsBetween(trx, from, to), groupOf);
-    return { bots: bots.get(mark) ?? [], retirements: retirements.get(mark) ?? [] };
-  };
 }

@@ -116,17 +116,14 @@ export async function hiddenNames(db: Db | Trx): Promise<ReadonlyMap<string, str
 }
 
 /** Bots that registered in [from, to), by instant and id. */
-export async function botsBetween(db: Db | Trx, from: Instant, to: Instant): Promise<LoggedBot[]> {
-  const names = await hiddenNames(db);
-  const rows = await db
+export function registeredBetween(db: Db | Trx, from: Instant, to: Instant) {
+  return db
     .selectFrom('intake.bots')
     .select(registeredColumns)
     .where('registered_at', '>=', BigInt(from))
     .where('registered_at', '<', BigInt(to))
     .orderBy('registered_at')
-    .orderBy('agent_id')
-    .execute();
-  return rows.map((r) => loggedBot(r, names));
+    .orderBy('agent_id');
 }
 
 /** A registration as its entry tells it. */
@@ -145,10 +142,22 @@ export function loggedBot(
 }
 
 /** Bots that their owners retired in [from, to), by instant and id. Those that the operator retired are in the log of incidents. */
-export async function retirementsBetween(db: Db | Trx, from: Instant, to: Instant): Promise<LoggedRetirement[]> {
-  const retired = { retired_at: { from, before: to }, retired_by: null };
-  const rows = await findRows(db, 'intake.bots', retired, 'retired_at', 'agent_id');
-  return rows.map((r) => ({ at: Number(r.retired_at), botId: r.agent_id, supersededBy: r.superseded_by }));
+export function retiredBetween(db: Db | Trx, from: Instant, to: Instant) {
+  return db
+    .selectFrom('intake.bots')
+    .select(['retired_at', 'agent_id', 'superseded_by'])
+    .where('retired_at', '>=', BigInt(from))
+    .where('retired_at', '<', BigInt(to))
+    .where('retired_by', 'is', null)
+    .orderBy('retired_at')
+    .orderBy('agent_id');
+}
+
+/** A retirement as its entry tells it. */
+export function loggedRetirement(
+  r: Pick<RowTable<'intake.bots'>, 'retired_at' | 'agent_id' | 'superseded_by'>,
+): LoggedRetirement {
+  return { at: Number(r.retired_at), botId: r.agent_id, supersededBy: r.superseded_by };
 }
 
 export interface OrderOfMark extends LoggedOrder {

@@ -3,25 +3,26 @@ import type { Instant } from '../lib/clock.ts';
 import { windowMs } from '../lib/time.ts';
 import type { Storage, Trx } from '../storage/storage.ts';
 import { voidClose } from '../flow/ladder/ladder.job.ts';
-import type { ClosePrices } from '../flow/close/close.ts';
 import type { MarkDriver } from '../flow/mark/mark.ts';
-import { createMarkState, type FirstFills, type PaidBaselines, type Valuation } from '../flow/mark/mark-state.ts';
+import {
+  createMarkState,
+  type MarkState,
+  type FirstFills,
+  type PaidBaselines,
+  type Valuation,
+} from '../flow/mark/mark-state.ts';
 import { insertStale, insertVectors, type StoredVector } from '../flow/price/price.sql.ts';
 import { readingsHash, type ReadAtMark } from '../flow/price/readings.ts';
 import { encodeVector } from '../flow/price/vector-text.ts';
-import { baselineValues } from '../flow/rank/baseline-value.ts';
+import { goneAt } from '../flow/mark/presence.sql.ts';
 import { insertBaselineMark, upsertBaselines } from '../flow/mark/baselines.sql.ts';
-import { goneAt, leaguesWithBots } from '../flow/mark/presence.sql.ts';
-import type { OperatorAction } from '../operator/action.ts';
 import type { Incident } from '../operator/incident.ts';
 import type { DoneMark } from '../operator/late.ts';
-import { capacityOf } from '../operator/league-settings.ts';
 import { lapseSeats } from '../operator/lapse.job.ts';
 import { applyActions, applySuspensions, type OperatorDeps } from '../operator/operator.job.ts';
-import { attempt } from '../storage/attempt.ts';
-import { closeLeague } from './close.job.ts';
+import { closeLeagues, dueCloses } from './close-leagues.job.ts';
 import type { WindowOrders } from './engine.sql.ts';
-import { createFailures, type Failures } from './failures.job.ts';
+import { createFailures } from './failures.job.ts';
 import { runFills } from './fills.job.ts';
 import { tellLate } from './late.job.ts';
 import { createEngineLog, type EngineLog } from './log.job.ts';
@@ -29,28 +30,13 @@ import { ordersBetween, type OrderOfMark } from './log.sql.ts';
 import { openSeed } from './opened-seed.ts';
 import { payOut } from './pay.job.ts';
 import type { EngineProgress } from './progress.ts';
+import type { MarkInput } from './mark-input.ts';
 import { createReadings } from './readings.job.ts';
-import type { Stages } from './stages.ts';
-import type { EngineDeps, EngineState } from './state.job.ts';
+import { createOpening, type Opening } from './shared-close/open-mark.job.ts';
+import type { EngineDeps } from './state.job.ts';
 
 /** Orders whose receipts are read ahead in one statement, so that a catch-up does not ask for each mark's own. */
 const ordersAheadMax = 10_000;
-
-export interface MarkInput {
-  readonly trx: Trx;
-  readonly deps: EngineDeps;
-  readonly state: EngineState;
-  readonly progress: EngineProgress;
-  /** Orders per window start, of all marks of the transaction. */
-  readonly orders: ReadonlyMap<Instant, WindowOrders>;
-  /** The last mark that the transaction may come to. */
-  readonly to: Instant;
-  /** What was asked for before the transaction began and waits for the first mark that is not before it. */
-  readonly actions: readonly OperatorAction[];
-  /** See batch.job.ts. */
-  readonly careful: boolean;
-  readonly stages: Stages;
-}
 
 export function createMarks(input: MarkInput) {
   const { trx, deps, state, progress, orders, actions, careful } = input;
@@ -64,9 +50,11 @@ export function createMarks(input: MarkInput) {
   const failures = createFailures(trx, insertMany, state, deps.log);
   const asked = [...actions];
   let firstFills: FirstFills = new Map();
+  const opening = createOpening(input);
   const undo: OperatorDeps['voidClose'] = async (close) => await voidClose(trx, insertMany, close);
   const operatorAt = (mark: Instant) => ({ ...progress, trx, insertMany, mark, marks, state, voidClose: undo });
   const waited = createWaited(deps, progress);
+  const noteUsed = createNoteUsed(marks, vectors);
   const driver: MarkDriver<Promise<void>> = {
     read: async (mark) => await waited(readings.read(mark)),
     askAgain: async (mark) => await waited(readings.askAgain(mark)),
@@ -92,11 +80,7 @@ export function createMarks(input: MarkInput) {
       const from = { trx, storage, mark, dueLeagues, anyWaiting, pricesOf, aside: aside.bot, careful };
       const found = await runFills({ ...from, progress, log: entries });
       await failures.note('bot', mark, found.faults);
-      for (const start of [...found.usedWindows].toSorted((a, b) => a - b)) {
-        const { vector, usd } = await pricesOf(start);
-        vectors.add({ windowEnd: start + windowMs, atMark: mark, prices: encodeVector(vector) });
-        await marks.notePriced(start, usd, mark);
-      }
+      for (const start of [...found.usedWindows].toSorted((a, b) => a - b)) await noteUsed(start, mark);
       firstFills = found.firstFills;
       state.anyWaiting = found.anyWaiting;
     },
@@ -116,20 +100,42 @@ export function createMarks(input: MarkInput) {
     async close(mark) {
       const { vector, prices, stale } = await marks.valuationAt(mark, mark);
       vectors.add({ windowEnd: mark, atMark: mark, prices: encodeVector(vector) }, stale);
-      await closeLeagues(input, { mark, prices, entries, failures });
+      await closeOrLeave(input, opening, { mark, prices, entries, failures });
       progress.closed = true;
     },
   };
   return {
     driver,
+    isOpen: () => opening.isOpen(),
     /** After the steps of a mark: what of them failed is told, and whether marks before it were late. */
     end: async (mark: Instant): Promise<void> => await endMark(input, entries, mark),
     /** Writes what was not written yet. */
     async flush(): Promise<void> {
       await readings.flush();
-      await entries.flush();
       await vectors.flush();
+      await opening.store(entries);
     },
+  };
+}
+
+/** A close of one league is not worth sharing. */
+async function closeOrLeave(
+  input: MarkInput,
+  opening: Opening,
+  at: Omit<Parameters<typeof closeLeagues>[2], 'gone'>,
+): Promise<void> {
+  const gone = await goneAt(input.trx, at.mark);
+  const due = await dueCloses(input, at.mark, at.prices, gone);
+  if (input.shared && due.length > 1) opening.leave({ ...at, due });
+  else await closeLeagues(input, due, { ...at, gone });
+}
+
+/** Prices of a window that decided an order. */
+function createNoteUsed(marks: MarkState, vectors: Pick<ReturnType<typeof createVectorLog>, 'add'>) {
+  return async (start: Instant, mark: Instant): Promise<void> => {
+    const { vector, usd } = await marks.pricesOver(start, mark);
+    vectors.add({ windowEnd: start + windowMs, atMark: mark, prices: encodeVector(vector) });
+    await marks.notePriced(start, usd, mark);
   };
 }
 
@@ -145,53 +151,23 @@ async function storeBaselines(
 
 function openLog({ trx, deps, state, progress, to }: MarkInput): EngineLog {
   const { storage, rulesVersion, clock } = deps;
-  const { insertMany } = storage;
   const now = (): Instant => clock.now();
   const sealed = (done: DoneMark): void => void state.late?.done.push(done);
   const told = (incident: Incident): void => void progress.incidents.push(incident);
-  return createEngineLog({ trx, insertMany, state: state.log, rulesVersion, to, now, sealed, told });
+  return createEngineLog({ trx, storage, state: state.log, rulesVersion, to, now, sealed, told });
 }
 
-async function endMark({ trx, state, progress }: MarkInput, entries: EngineLog, mark: Instant): Promise<void> {
+export async function endMark(
+  { trx, state, progress }: Pick<MarkInput, 'trx' | 'state' | 'progress'>,
+  entries: Pick<EngineLog, 'tellLast'>,
+  mark: Instant,
+): Promise<void> {
   if (state.late) {
     const { told, late } = await tellLate(trx, state.late, mark);
     progress.late += late;
     if (told) state.log.anyToldLast = true;
   }
   await entries.tellLast();
-}
-
-/** Every league that has bots or baselines, in order. With care each may fail alone. */
-async function closeLeagues(
-  { trx, deps, state, progress, careful, stages }: MarkInput,
-  {
-    mark,
-    prices,
-    entries,
-    failures,
-  }: {
-    readonly mark: Instant;
-    readonly prices: ClosePrices;
-    readonly entries: Pick<EngineLog, 'close'>;
-    readonly failures: Failures;
-  },
-): Promise<void> {
-  const { storage, rulesVersion, botsPerTier, realNow } = deps;
-  const gone = await goneAt(trx, mark);
-  const leagues = new Set([...(await leaguesWithBots(trx, mark, gone)), ...state.baselines.keys()]);
-  for (const league of [...leagues].toSorted()) {
-    const held = baselineValues(state.baselines.get(league)?.list ?? [], prices);
-    const capacity = capacityOf(state.settings, league, botsPerTier);
-    const close = { league, close: mark, prices, baselines: held, capacity, rulesVersion, gone };
-    const work = async () => await closeLeague({ trx, storage, ...close, log: entries.close(league, mark) });
-    const begun = realNow();
-    const tried = await stages.time({ name: 'league', mark, league }, async () =>
-      careful ? await attempt(trx, work) : { done: true as const, value: await work() },
-    );
-    const { bots } = tried.done ? tried.value : { bots: 0 };
-    if (tried.done) progress.closes.push({ league, close: mark, bots, ms: realNow() - begun });
-    await failures.close({ league, close: mark }, tried);
-  }
 }
 
 /** Prices that decided something: each is entered into the public log, and stored at the end of the transaction. */

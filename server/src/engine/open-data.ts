@@ -6,19 +6,23 @@ import { appendMarket } from '../flow/price/market.ts';
 import { pricesOf, type Settings } from '../config/config.ts';
 import type { RulesVersion } from '../league/rules-version.ts';
 import { createUniverse, type Universe } from '../league/universe.ts';
-import type { Clock, Instant } from '../lib/clock.ts';
+import { iso, type Clock, type Instant } from '../lib/clock.ts';
 import type { Log } from '../lib/log.ts';
+import { pause } from '../lib/loop.ts';
 import { databaseTimeOf, type ClockSpec } from '../lib/real-clock.ts';
 import { SetupError } from '../lib/setup-error.ts';
 import { markMs } from '../lib/time.ts';
 import { createPriceSource, preparePrices, type PriceSourceSpec } from '../sources/create-source.ts';
 import type { PriceSource } from '../sources/source.ts';
 import type { DatabaseTime, StampTime } from '../storage/database-time.ts';
-import type { Db } from '../storage/storage.ts';
+import { whileGateIsHeld } from '../storage/gate.ts';
+import type { Db, Trx } from '../storage/storage.ts';
+import { latestInstant } from './engine.sql.ts';
 import { openMarketSeed } from './market-seed.ts';
 import { firstMarkOf, openClock, originClock, readOrigin, type Origin } from './origin.ts';
 import { lastMarkDone, readMeta, writeMeta } from './progress.sql.ts';
 import { allRules, insertRules } from './rules.sql.ts';
+import { openMark } from './shared-close/open-mark.sql.ts';
 
 export interface OpenedData {
   readonly clock: Clock;
@@ -46,20 +50,20 @@ export async function openData(
   const source = given.source ?? (await createPriceSource(prices as PriceSourceSpec, openedAt, { clock, log }));
   await keepOrigin(db, { clock: originClock(opened), source: source.id, openedAt });
   const universe = createUniverse(source);
+  await refuseForeignClose(db, rules);
   await keepMarket(db, universe, openedAt);
-  await keepRules(db, rules, openedAt, clock.now());
+  await keepRules(db, rules, { openedAt, clock, hasOthers: given.database !== undefined && spec !== undefined, log });
   const forThread = spec && prices && { clock: spec, prices };
   return { clock, openedAt, databaseTime: stampTime(spec, given.database), source, universe, forThread };
 }
 
 /**
  * The same beside the process that serves the data: nothing is kept, and everything must be there.
- * @throws SetupError when there is no league yet, or it was made in another way or under other rules.
+ * @throws SetupError when there is no league yet, or it was made in another way. Other rules are no reason: they may come into force (cluster/other-rules.ts).
  */
 export async function openDataToRead(
   db: Db,
   settings: Settings,
-  rules: Pick<RulesVersion, 'version'>,
   database: DatabaseTime,
   log: Log,
 ): Promise<OpenedData> {
@@ -69,7 +73,6 @@ export async function openDataToRead(
       'There is no league in the database of DATABASE_URL yet.',
       'Start a process that serves it first: one without PAPERTAPE_ROLE=web.',
     );
-  await refuseOtherRules(db, rules);
   const { clock, openedAt, spec } = await openClock(db, settings.config, undefined, database.offset);
   const prices = await preparePrices(await askedFor(db, settings), log);
   const source = await createPriceSource(prices, openedAt, { clock, log });
@@ -82,16 +85,6 @@ export async function openDataToRead(
 function stampTime(spec: ClockSpec | undefined, database: DatabaseTime | undefined): StampTime | undefined {
   const of = spec && databaseTimeOf(spec);
   return of && database && { ...database, of };
-}
-
-/** @throws SetupError when the rules in force are others than this program's. */
-export async function refuseOtherRules(db: Db, { version }: Pick<RulesVersion, 'version'>): Promise<void> {
-  const inForce = (await allRules(db)).at(-1)?.version;
-  if (inForce === version) return;
-  throw new SetupError(
-    `The rules in force are version ${inForce ?? 'none'}, and those of this Papertape are ${version}.`,
-    'Start the version of Papertape that serves the league.',
-  );
 }
 
 /** What the settings name, with the seed that was drawn where none was set. */
@@ -134,25 +127,47 @@ async function keepMarket(db: Db, universe: Universe, openedAt: Instant): Promis
   if (text !== kept) await writeMeta(db, 'market', text);
 }
 
-/**
- * Keeps since when these rules are in force, where they are others than the last. Called before the engine starts and before the first
- * order can arrive, so that every order and every mark has one version.
- * @param now not before anything that the data has seen.
- */
-async function keepRules(
-  db: Db,
-  { version, ruleBook, text }: RulesVersion,
-  openedAt: Instant,
-  now: Instant,
-): Promise<void> {
-  const last = (await allRules(db)).at(-1);
-  if (last?.version === version) return;
-  const firstMark = await nextMark(db, openedAt);
-  await insertRules(db, { number: (last?.number ?? 0) + 1, version, ruleBook, from: now, firstMark, text });
+interface KeepRules {
+  readonly openedAt: Instant;
+  readonly clock: Clock;
+  /** May other processes take orders? */
+  readonly hasOthers: boolean;
+  readonly log: Log;
 }
 
-/** The first mark that the engine has not done. */
-async function nextMark(db: Db, openedAt: Instant): Promise<Instant> {
-  const lastMark = await lastMarkDone(db);
+/**
+ * Keeps since when these rules are in force, where they are others than the last. Called before the engine starts and before the first
+ * order can arrive here, so that every order and every mark has one version. Orders that others take are stored before, or find these rules in force and are not stored.
+ */
+async function keepRules(db: Db, rules: RulesVersion, { openedAt, clock, hasOthers, log }: KeepRules): Promise<void> {
+  if ((await allRules(db)).at(-1)?.version === rules.version) return;
+  const keep = async (trx: Db | Trx): Promise<Instant> => {
+    const number = ((await allRules(trx)).at(-1)?.number ?? 0) + 1;
+    // Whoever stored the last order may have a clock that is a little ahead of this one.
+    const from = Math.max(clock.now(), hasOthers ? ((await latestInstant(trx)) ?? 0) : 0);
+    await insertRules(trx, { ...rules, number, from, firstMark: await nextMark(trx, openedAt) });
+    return from;
+  };
+  const from = hasOthers ? await whileGateIsHeld(db, log, keep) : await keep(db);
+  // Nothing is stamped here before that.
+  while (hasOthers && clock.now() < from) await pause(Math.max(1, (from - clock.now()) * clock.realPerTick));
+}
+
+/**
+ * A close that was begun under other rules is ended by a program that has them.
+ * @throws SetupError where one is open that this program did not begin.
+ */
+async function refuseForeignClose(db: Db, { version }: RulesVersion): Promise<void> {
+  const open = await openMark(db);
+  if (!open || open.rulesVersion === version) return;
+  throw new SetupError(
+    `The close of ${iso(open.mark)} was begun under version ${open.rulesVersion} of the rules and is half done; those of this Papertape are version ${version}.`,
+    'Start the version of Papertape that began it, which ends the close. Then start this one.',
+  );
+}
+
+/** The first mark that the engine has not begun. */
+async function nextMark(db: Db | Trx, openedAt: Instant): Promise<Instant> {
+  const lastMark = (await openMark(db))?.mark ?? (await lastMarkDone(db));
   return lastMark === undefined ? firstMarkOf(openedAt) : lastMark + markMs;
 }

@@ -28,7 +28,7 @@ export interface MarkSettings {
   readonly keepReadingsMs: number | undefined;
 }
 
-export interface OpenEngineDeps extends Pick<EngineDeps, 'barrier' | 'onCommit' | 'statements'> {
+export interface OpenEngineDeps extends Pick<EngineDeps, 'barrier' | 'onCommit' | 'statements' | 'engines'> {
   readonly storage: Storage;
   readonly source: PriceSource;
   readonly universe: Universe;

@@ -20,6 +20,8 @@ import { loadLate, type LateState } from './late.job.ts';
 import { loadLog, type LogState } from './log.job.ts';
 import type { EngineRoom } from './pay.job.ts';
 import type { EngineProgress } from './progress.ts';
+import { openMark } from './shared-close/open-mark.sql.ts';
+import type { OpenMark } from './shared-close/open-mark.ts';
 import { lastMarkDone, readInstants, readMeta } from './progress.sql.ts';
 import { foldSettings, type LeagueSettings } from '../operator/league-settings.ts';
 import { foldAside, type Aside } from '../operator/aside.ts';
@@ -45,6 +47,8 @@ export interface EngineDeps {
   readonly rulesVersion: string;
   /** Feature rooms that take part in marks; none without. */
   readonly rooms?: readonly EngineRoom[];
+  /** How many other processes close leagues; without it none does. A close is shared while there is one. */
+  readonly engines?: () => Promise<number>;
   /** Told after each commit. */
   readonly onCommit?: (progress: EngineProgress) => void;
   readonly log: Log;
@@ -59,6 +63,8 @@ export interface EngineDeps {
 /** What the engine knows besides the tables; all of it can be read from them again. */
 export interface EngineState {
   lastMark: Instant | undefined;
+  /** The mark after it, while its close is shared. */
+  open: OpenMark | undefined;
   readonly log: LogState;
   /** Undefined where no mark is late. */
   readonly late: LateState | undefined;
@@ -86,20 +92,24 @@ export interface EngineState {
 export async function loadState({ storage, source, universe, clock }: EngineDeps): Promise<EngineState> {
   const { db } = storage;
   const lastMark = await lastMarkDone(db);
+  const open = await openMark(db);
+  // What was read at a mark that is open is stored.
+  const lastRead = open?.mark ?? lastMark;
   const ring: Readings = new Map();
   const market = await readMeta(db, 'market');
   const versions = decodeMarket(market ?? appendMarket(undefined, universe, 0));
-  if (lastMark === undefined) source.resume(undefined, undefined);
+  if (lastRead === undefined) source.resume(undefined, undefined);
   else {
-    add(ring, await readingsBetween(db, lastMark - ringMarks * markMs, lastMark, 10 * ringMarks), versions);
-    const newest = ring.get(lastMark);
-    const earlier = new Map([...(await closeReadings(db, lastMark, versions)), ...ring]);
-    source.resume(newest && { mark: lastMark, readings: newest }, earlier);
+    add(ring, await readingsBetween(db, lastRead - ringMarks * markMs, lastRead, 10 * ringMarks), versions);
+    const newest = ring.get(lastRead);
+    const earlier = new Map([...(await closeReadings(db, lastRead, versions)), ...ring]);
+    source.resume(newest && { mark: lastRead, readings: newest }, earlier);
   }
   const log = await allIncidents(db);
   return {
     lastMark,
-    log: await loadLog(db),
+    open,
+    log: await loadLog(db, open),
     late: await loadLate(db, lastMark, clock.kind === 'real'),
     ring,
     agreedAt: await readInstants(db, 'agreed'),

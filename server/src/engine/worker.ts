@@ -11,6 +11,7 @@ import { createStorageWatch } from '../storage/storage-watch.ts';
 import type { FromEngine, ToEngine, WorkerInput } from './drive.ts';
 import { runEngineLoop } from './loop.ts';
 import { openEngine } from './open-engine.ts';
+import { countEngines } from './shared-close/count-engines.ts';
 
 /** How often what came in is moved from the log into its database. */
 const checkpointMs = 1_000;
@@ -43,6 +44,9 @@ async function main(): Promise<void> {
   const opened = await openEngine(input, {
     storage,
     statements: watch.answeredCount,
+    ...(storage.engine === 'postgres'
+      ? { engines: async () => await countEngines(storage.db, input.rulesVersion) }
+      : {}),
     source,
     universe: createUniverse(source),
     clock,

@@ -1,14 +1,18 @@
-/** One delivery of a webhook: the events behind its cursor are read and sent, and what became of it is stored. */
+/**
+ * One delivery of a webhook: the events behind its cursor are read and sent, and what became of it is stored. Before that it is looked at as it is stored: a process that stood still while another one
+ * took its place wakes up with webhooks in memory that were cleared since, or of which others have delivered more.
+ */
 import { limits } from 'papertape-contract/limits';
 import type { Intake } from '../storage/intake.ts';
-import { encodeCursor } from './cursor.ts';
+import { decodeCursor, encodeCursor, firstCursor } from './cursor.ts';
 import type { EventReader } from './read-events.ts';
 import type { Turns } from '../lib/streams/turns.ts';
+import type { Db } from '../storage/storage.ts';
 import type { Deliver, Hook } from './webhook-queue.ts';
 import type { Send } from './webhook-send.ts';
 import { messageId } from './webhook-signature.ts';
 import { afterAttempt, type Webhook } from './webhook.ts';
-import { keepProgress } from './webhooks.sql.ts';
+import { keepProgress, webhookOfBot } from './webhooks.sql.ts';
 
 export interface DeliveryFigures {
   /** Deliveries by what became of them. */
@@ -20,6 +24,7 @@ export interface DeliveryFigures {
 }
 
 export interface DeliveryDeps {
+  readonly db: Db;
   readonly intake: Intake;
   readonly events: EventReader;
   readonly turns: Turns;
@@ -30,7 +35,7 @@ export interface DeliveryDeps {
 }
 
 /** `deliver` sends one page of events. */
-export function createDelivery({ intake, events, turns, send, realNow, fraction }: DeliveryDeps): {
+export function createDelivery({ db, intake, events, turns, send, realNow, fraction }: DeliveryDeps): {
   readonly deliver: Deliver;
   readonly figures: () => DeliveryFigures;
 } {
@@ -46,9 +51,21 @@ export function createDelivery({ intake, events, turns, send, realNow, fraction 
     hook.webhook = after;
   }
 
+  /** Is it the one that is stored? Throws when it is, and others have gone on with it: where they stand is gone on from, unless this process ends. */
+  async function isStored(hook: Hook): Promise<boolean> {
+    const { id, bot, position } = hook.webhook;
+    const stored = await turns(() => webhookOfBot(db, bot.botId));
+    if (stored?.id !== id) return false;
+    if (stored.position === position) return true;
+    hook.webhook = stored;
+    hook.cursor = decodeCursor(bot.botId, stored.position) ?? firstCursor;
+    throw new Error('events of it were delivered by another process, or that this one stored them is not known');
+  }
+
   return {
     async deliver(hook, isCurrent, stop) {
       hook.dirty = false;
+      if (!(await isStored(hook)) || !isCurrent()) return;
       const { webhook } = hook;
       const { bot, types, url, secret } = webhook;
       const page = await turns(() => events.read(bot, hook.cursor, limits.webhookEventsPerDeliveryMax));

@@ -16,13 +16,21 @@ function webhookRow({ bot, types, ...hook }: Webhook): RowTable<'intake.webhooks
 }
 
 export async function allWebhooks(db: Db): Promise<Webhook[]> {
-  const rows = await db
+  return (await webhooks(db).execute()).map(webhookOf);
+}
+
+/** As it is stored now. */
+export async function webhookOfBot(db: Db, botId: string): Promise<Webhook | undefined> {
+  const row = await webhooks(db).where('w.agent_id', '=', botId).executeTakeFirst();
+  return row && webhookOf(row);
+}
+
+function webhooks(db: Db) {
+  return db
     .selectFrom('intake.webhooks as w')
     .innerJoin('intake.bots as a', 'a.agent_id', 'w.agent_id')
     .selectAll('w')
-    .select('a.league')
-    .execute();
-  return rows.map(webhookOf);
+    .select('a.league');
 }
 
 export async function replaceWebhook(trx: Trx, hook: Webhook): Promise<void> {

@@ -2,14 +2,13 @@
  * Webhooks: each bot's events posted to its own address, in order, each at least once. The cursor is stored after an answer of 2xx: what
  * was sent before a crash and not noted is sent again, with the same event ids.
  *
- * All of them are in memory, for this process is the only one that serves the data. One delivery per bot is under way at a time, and
- * a few in all.
+ * All of them are in memory, for this process is the only one that serves the data, and each is looked at as it is stored before something is sent. One delivery per bot is under way
+ * at a time, and a few in all.
  */
 import type { KeptAnswer } from 'papertape-contract/call';
 import type { EventType } from 'papertape-contract/event';
 import type { Log } from '../lib/log.ts';
 import type { RandomBytes } from '../lib/ids.ts';
-import type { Db } from '../storage/storage.ts';
 import { decodeCursor, encodeCursor, firstCursor } from './cursor.ts';
 import type { Followers } from './followers.ts';
 import type { EventOwner } from './read-events.ts';
@@ -51,7 +50,6 @@ export interface WebhookFigures extends DeliveryFigures {
 }
 
 export interface WebhooksDeps extends Omit<DeliveryDeps, 'fraction'> {
-  readonly db: Db;
   readonly followers: Followers;
   readonly random: RandomBytes;
   readonly log: Log;

@@ -15,8 +15,8 @@ export function garbageCollector(): () => void {
   return () => collect(wholly);
 }
 
-/** How much of the time a thread works that is called at rest, and how often that is looked at. */
-const rest = { workMax: 0.2, lookMs: 5_000 } as const;
+/** How much of the time a thread works that is called quiet, how often that is looked at, and how many quiet looks are a rest for a thread that was at work. */
+const rest = { workMax: 0.2, lookMs: 5_000, quietLooks: 6 } as const;
 /** Less garbage than that is not worth a pause. */
 const grownBytesMin = 2 * 1024 * 1024;
 
@@ -24,11 +24,15 @@ const grownBytesMin = 2 * 1024 * 1024;
  * Gives back what a start left behind after a second, and from then on what a thread at rest has piled up. A request that comes in just then waits for a
  * twentieth of a second, which is why a thread that works is left alone. It also lets V8 drop the bytecode of functions after two collections
  * in which they were not called, not six: most of a start's code never runs again, and what does is compiled anew within microseconds.
+ *
+ * A thread that was at work has rested after half a minute, not before: V8 throws away more than garbage then, among it what it has compiled and learnt of the code. Orders that come in bursts of two seconds took a
+ * third more of processor time, at the processes whose share of them was small enough for a rest between two bursts (docs/operators/benchmarks.md#several).
  */
 export function giveBackAtRest(): void {
   setFlagsFromString('--bytecode-old-age=2');
   const collect = garbageCollector();
   let before = performance.eventLoopUtilization();
+  const isAtRest = createRest();
   let left = 0;
   const give = (): void => {
     collect();
@@ -38,8 +42,17 @@ export function giveBackAtRest(): void {
     const now = performance.eventLoopUtilization();
     const { utilization } = performance.eventLoopUtilization(now, before);
     before = now;
-    if (utilization <= rest.workMax && getHeapStatistics().used_heap_size >= left + grownBytesMin) give();
+    if (isAtRest(utilization) && getHeapStatistics().used_heap_size >= left + grownBytesMin) give();
   };
   setTimeout(give, 1_000).unref();
   setInterval(look, rest.lookMs).unref();
+}
+
+/** @returns told of the part of the time that the thread was at work since the look before, 0 to 1: is it at rest? A thread that has not been at work yet is when it is quiet. */
+export function createRest(): (utilization: number) => boolean {
+  let quiet: number = rest.quietLooks;
+  return (utilization) => {
+    quiet = utilization <= rest.workMax ? quiet + 1 : 0;
+    return quiet >= rest.quietLooks;
+  };
 }

@@ -5,5 +5,6 @@ import { createTable } from '../storage/table.ts';
 /** Mails that wait to be sent. */
 export const mails: Migration = {
   name: 'mail/0001-mails',
+  kind: 'expand',
   statements: (engine) => createTable(engine, 'intake.mails', tables['intake.mails']),
 };

@@ -5,5 +5,6 @@ import { createTable } from '../storage/table.ts';
 /** Who gets the newsletter. */
 export const subscribers: Migration = {
   name: 'newsletter/0001-subscribers',
+  kind: 'expand',
   statements: (engine) => createTable(engine, 'intake.subscribers', tables['intake.subscribers']),
 };

@@ -43,8 +43,8 @@ export async function loadIssue(deps: LoadIssueDeps, name: string): Promise<Issu
     week: name,
     start: week.start,
     end: week.end,
-    leagues: await inTurn(decided, (of) => leagueWeek(deps, of)),
-    promotions: (await inTurn(decided, (of) => promotionsOf(deps, of))).flat(),
+    leagues: await oneByOne(decided, (of) => leagueWeek(deps, of)),
+    promotions: (await oneByOne(decided, (of) => promotionsOf(deps, of))).flat(),
     newBots: await newBots(deps, week, isShown),
     picks: await picksIn(deps, week),
     incidents: incidents
@@ -55,7 +55,7 @@ export async function loadIssue(deps: LoadIssueDeps, name: string): Promise<Issu
 }
 
 /** One after another: an issue is in no hurry, and requests go on beside it. */
-async function inTurn<A, B>(all: readonly A[], work: (one: A) => Promise<B>): Promise<B[]> {
+async function oneByOne<A, B>(all: readonly A[], work: (one: A) => Promise<B>): Promise<B[]> {
   const done: B[] = [];
   for (const one of all) done.push(await work(one));
   return done;

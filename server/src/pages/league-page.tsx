@@ -89,8 +89,9 @@ export function LeaguePage(props: LeaguePageProps): JSX.Element {
         ) : null}
         {board.total === 0 && board.market_baselines.length === 0 ? null : (
           <>
-            <Sure board={board} />
+            <Sure board={board} at="above" />
             <BoardTable board={board} startValue={props.startValue} />
+            <Sure board={board} at="below" />
           </>
         )}
         <Pager
@@ -192,11 +193,12 @@ function Notices({ board, league, hidden }: LeaguePageProps): JSX.Element {
   );
 }
 
-function Sure({ board }: { board: Board }): JSX.Element | null {
+/** Stands in both places, and the style shows one: on a phone it is below the board, whose first bot must be on the first screen. */
+function Sure({ board, at }: { readonly board: Board; readonly at: 'above' | 'below' }): JSX.Element | null {
   const text = sureText(board);
   if (text === null) return null;
   return (
-    <p class="muted machine">
+    <p class={`muted machine board-sure ${at}`}>
       {text} <a href="/figures#rank_interval">{words.league.howIsThatMade}</a>
     </p>
   );

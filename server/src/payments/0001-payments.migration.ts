@@ -7,5 +7,6 @@ const names = ['intake.pay_orders', 'intake.pay_transfers', 'intake.pay_deliveri
 /** Orders for paid extras, what came in for them, and what became of them. */
 export const payments: Migration = {
   name: 'payments/0001-payments',
+  kind: 'expand',
   statements: (engine) => names.flatMap((name) => createTable(engine, name, tables[name])),
 };

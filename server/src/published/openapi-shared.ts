@@ -92,9 +92,9 @@ function failureObject(status: number, codes: readonly ErrorCode[]): Json {
   };
 }
 
-/** What of the components is referred to by `from`, and by what that refers to. */
+/** What of the components is referred to by `from`, and by what that refers to, in their order; a reference that leads nowhere adds nothing. */
 export function reached(components: Readonly<Record<string, Json>>, from: unknown): Json {
-  const found = new Map<string, Map<string, unknown>>();
+  const found = new Set<string>();
   const walk = (value: unknown): void => {
     if (typeof value !== 'object' || value === null) return;
     for (const [word, inner] of Object.entries(value))
@@ -102,12 +102,15 @@ export function reached(components: Readonly<Record<string, Json>>, from: unknow
       else walk(inner);
   };
   const enter = (reference: string): void => {
+    if (found.has(reference)) return;
+    found.add(reference);
     const [kind = '', name = ''] = reference.split('/').slice(-2);
-    const of = found.get(kind) ?? new Map<string, unknown>();
-    if (of.has(name)) return;
-    found.set(kind, of.set(name, components[kind]?.[name]));
     walk(components[kind]?.[name]);
   };
   walk(from);
-  return Object.fromEntries([...found].map(([kind, of]) => [kind, Object.fromEntries(of)]));
+  const kinds = Object.entries(components).map(([kind, of]) => {
+    const entries = Object.entries(of).filter(([name]) => found.has(`#/components/${kind}/${name}`));
+    return [kind, Object.fromEntries(entries)] as const;
+  });
+  return Object.fromEntries(kinds.filter(([, of]) => Object.keys(of).length > 0));
 }

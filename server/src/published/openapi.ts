@@ -57,7 +57,8 @@ export function openapiDocument(operations: readonly OperationFacts[], version: 
       .filter(([name]) => asked?.includes(name as Tag) !== false)
       .map(([name, { what, document }]) => ({ name, description: `${what} At length: ${document}.` })),
     paths,
-    components: { securitySchemes, ...(asked ? reached(components, paths) : components) },
+    // Schemas of rooms that this service does not have, which its process may know, are none of its own.
+    components: { securitySchemes, ...reached(components, paths) },
   };
 }
 

@@ -3,7 +3,7 @@ import type { Instant } from '../lib/clock.ts';
 import type { RowTable } from '../storage/database.ts';
 import { countRows, findRow, findRows, findSome } from '../storage/find.ts';
 import type { Db } from '../storage/storage.ts';
-import { valid } from '../flow/ladder/ladder.sql.ts';
+import { isOut, valid } from '../flow/ladder/ladder.sql.ts';
 import { decodeTiers } from '../flow/ladder/tiers-text.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { decodeBoardContext } from '../flow/rank/statistics.ts';
@@ -23,6 +23,7 @@ export async function boardOfClose(
     .select(['v.at_mark as voided_at', 'v.reason as void_reason'])
     .where('b.league', '=', league)
     .where('b.close', '=', BigInt(close))
+    .where(isOut('b.close'))
     .executeTakeFirst();
   return row && { board: boardClose(row), voided: voidedOf(row) };
 }

@@ -1,5 +1,6 @@
 /** Leagues: the catalogue as bots and pages see it. */
 import type { DecidedWeekView, LeagueCatalogue, LeagueView } from 'papertape-contract/league';
+import type { BotCount } from './bot-count.ts';
 import { seatsByLeague } from '../bots/seats.ts';
 import type { TierSeats } from '../flow/ladder/seats-held.ts';
 import { ordersOpen } from '../flow/order/entry.ts';
@@ -18,6 +19,7 @@ export interface LeagueViewDeps extends EntryTimeDeps {
   readonly db: Db;
   readonly universe: Universe;
   readonly market: MarketView;
+  readonly countBots: BotCount;
   /** Seats of each tier of a league that the operator set none for. */
   readonly botsPerTier: number;
   readonly baseUrl: string;

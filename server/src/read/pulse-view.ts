@@ -11,7 +11,7 @@ import { storageBytes } from '../storage/size.ts';
 import type { Storage } from '../storage/storage.ts';
 import { entryTime, latenessNow } from './entry-time.ts';
 import type { LeagueViewDeps } from './league-view.ts';
-import { countBots, countPending } from './views.sql.ts';
+import { countPending } from './views.sql.ts';
 
 export interface Progress {
   readonly lastMark: Instant | undefined;
@@ -52,7 +52,7 @@ export async function pulse(deps: LeagueViewDeps, storage: Pick<Storage, 'target
     ...progress,
     pending: (await countPending(deps.db, decidedUpTo(deps.openedAt, progress.lastMark))) + waiting,
     waiting,
-    bots: await countBots(deps.db),
+    bots: await deps.countBots(progress.lastMark),
     mails: await countMails(deps.db),
     doneMs: head && head.doneAt - head.mark,
     open: new Map(trading.map((l) => [l.league.id, ordersOpen(l, snapshot, entryTime(deps)).open])),

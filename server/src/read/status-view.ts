@@ -12,7 +12,7 @@ import { entryTime, latenessNow } from './entry-time.ts';
 import { incidentView } from './incident-view.ts';
 import type { LeagueViewDeps } from './league-view.ts';
 import type { ChainFinality } from './load-snapshot.ts';
-import { countBots, countPending } from './views.sql.ts';
+import { countPending } from './views.sql.ts';
 
 /** What is left out is told by the rooms that know. */
 export async function statusView(
@@ -44,7 +44,7 @@ export async function statusView(
     marks_late: latenessNow(deps, lastMark, now).marks,
     orders_pending: (await countPending(deps.db, decidedUpTo(deps.openedAt, lastMark))) + waiting,
     orders_waiting: waiting,
-    bots: await countBots(deps.db),
+    bots: await deps.countBots(lastMark),
     // Seats that lapse are in the whole log: however many they are, they hide nothing here.
     incidents: incidents
       .filter((i) => i.kind !== 'agent_retired' || i.by === 'operator')

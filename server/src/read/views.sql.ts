@@ -224,6 +224,10 @@ export async function countPending(db: Db, windowStartFrom: Instant): Promise<nu
   return await countRows(db, 'intake.orders', { window_start: { after: windowStartFrom } });
 }
 
-export async function countBots(db: Db): Promise<number> {
-  return await countRows(db, 'intake.bots');
+/** All of them, or those that were registered then. */
+export async function countBots(
+  db: Db,
+  registered?: { readonly from?: Instant; readonly before?: Instant },
+): Promise<number> {
+  return await countRows(db, 'intake.bots', registered && { registered_at: registered });
 }

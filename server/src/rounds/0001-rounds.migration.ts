@@ -7,5 +7,6 @@ const names = ['intake.round_promises', 'intake.answers', 'intake.round_work', '
 /** Sheets of answers, and what is worked out of rounds beside the marks. What the marks note of rounds are facts of the ledger. */
 export const roundTables: Migration = {
   name: 'rounds/0001-rounds',
+  kind: 'expand',
   statements: (engine) => names.flatMap((name) => createTable(engine, name, tables[name])),
 };

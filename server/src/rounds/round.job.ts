@@ -107,7 +107,7 @@ async function sheetsNoted(db: Trx, mark: Instant): Promise<RoomFact[]> {
 
 /** Commits to the rounds that open in a day, in the leagues that have bots. */
 async function commit(db: Trx, mark: Instant, decided: readonly Decided[]): Promise<RoomFact[]> {
-  const leagues = new Set(await leaguesWithBots(db, mark, await goneAt(db, mark)));
+  const leagues = await leaguesWithBots(db, mark, await goneAt(db, mark));
   const made: RoomFact[] = [];
   const names = (['daily', 'weekly'] as const).map((cadence) => roundAt('', mark + dayMs, cadence).name);
   const promises = Map.groupBy(await promisesOf(db, names), (p) => p.league);

@@ -71,7 +71,13 @@ export async function unfinishedRounds(db: Db | Trx, floor: string): Promise<str
 /** The facts of rounds, those of single bots left out. */
 export async function factsOfRounds(db: Db | Trx, ids: readonly string[]): Promise<StoredFact[]> {
   const which = { room: roundsRoom, name: factNames, fact_id: ids, agent_id: '' };
-  return (await findRows(db, 'ledger.room_facts', which, 'fact_id', 'at_mark')).map(storedFact);
+  const rows = await findRows(db, 'ledger.room_facts', which, 'fact_id', 'at_mark');
+  // Of facts of one mark no engine says which comes first, and what is made of them has to be the same bytes at each: they come in their turn.
+  const turn = new Map<string, number>(factNames.map((name, nth) => [name, nth]));
+  const ofMarks = Map.groupBy(rows, (row) => `${row.fact_id} ${row.at_mark}`);
+  return [...ofMarks.values()]
+    .flatMap((ofMark) => ofMark.toSorted((a, b) => (turn.get(a.name) ?? 0) - (turn.get(b.name) ?? 0)))
+    .map(storedFact);
 }
 
 /** What marks noted of sheets. */

@@ -7,5 +7,6 @@ const names = ['intake.showcase_entries', 'intake.showcase_votes', 'intake.showc
 /** What bots posted, and what was said of it. */
 export const showcaseTables: Migration = {
   name: 'showcase/0001-showcase',
+  kind: 'expand',
   statements: (engine) => names.flatMap((name) => createTable(engine, name, tables[name])),
 };

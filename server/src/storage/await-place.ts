@@ -14,6 +14,7 @@ import type { Log } from '../lib/log.ts';
 import { pause } from '../lib/loop.ts';
 import { steadyNow } from '../lib/real-clock.ts';
 import { messageOf } from '../lib/text.ts';
+import { version } from '../lib/version.ts';
 import { lockPostgresIfFree, type InstanceLock } from './instance-lock.ts';
 import { postgresHosts } from './postgres-hosts.ts';
 import { standbyNames } from './session-names.ts';
@@ -26,9 +27,9 @@ const graceMs = 3_000;
 /** Longest silence of a process that serves. */
 const stillMsMax = 10_000;
 
-/** A name for the sessions of one process that waits. */
+/** A name for the sessions of one process that waits, within the 63 bytes that a server keeps. */
 export function standbyName(): string {
-  return `${standbyNames}${randomUUID()}`;
+  return `${standbyNames}${randomUUID().slice(0, 8)} ${version}`;
 }
 
 /** Who holds the lock, and how long ago it spoke, as the server has it. */

@@ -2,7 +2,7 @@
 import { sql, type Kysely } from 'kysely';
 import { timeSql } from './database-time.ts';
 import type { Database } from './database.ts';
-import { lockNames, standbyNames, webNames } from './session-names.ts';
+import { engineNames, lockNames, standbyNames, webNames } from './session-names.ts';
 
 export interface ProcessSeen {
   readonly state: 'serving' | 'waiting';
@@ -95,4 +95,73 @@ export async function nameWebSession(
 ): Promise<void> {
   const name = `${webNames}${version} ${port} ${mark === null ? '' : mark / 60_000}`;
   await sql`select set_config('application_name', ${name}, false)`.execute(db);
+}
+
+export interface VersionSeen {
+  /** `serving`, `waiting`, `web`, `engine`, or another one that a process told of itself. */
+  readonly role: string;
+  readonly address: string | null;
+  /** Empty where the process has told none yet. */
+  readonly version: string;
+}
+
+/** How long a process that told its version counts, which it does once a second. */
+const toldSecondsMax = 6;
+
+/** Every process of the league that is seen, whatever it does. */
+export async function versionsSeen(db: Kysely<Database>): Promise<readonly VersionSeen[]> {
+  const { rows } = await sql<VersionSeen>`
+    with told as (
+      select role, address, version from cluster.processes
+      where seen_at > clock_timestamp() - ${toldSecondsMax} * interval '1 second')
+    select role, address, version from told where role <> 'all'
+    union all
+    select s.role, host(s.client_addr) as address,
+      case s.role
+        when 'web' then split_part(s.application_name, ' ', 3)
+        when 'engine' then split_part(s.application_name, ' ', 3)
+        when 'waiting' then split_part(s.application_name, ' ', 4)
+        else coalesce((select version from told where role = 'all' limit 1), '') end as version
+    from (
+      select client_addr, application_name,
+        case when application_name like ${`${lockNames}%`} then 'serving'
+          when application_name like ${`${standbyNames}%`} then 'waiting'
+          when application_name like ${`${webNames}%`} then 'web'
+          when application_name like ${`${engineNames}%`} then 'engine' end as role
+      from pg_stat_activity where datname = current_database()) s
+    where s.role is not null`.execute(db);
+  return rows;
+}
+
+export interface EngineSeen {
+  /** As the server sees it, null over a socket of the server's machine, and the port that it listens on. */
+  readonly address: string | null;
+  readonly port: string;
+  readonly version: string;
+  readonly rulesVersion: string;
+  readonly sinceMs: number;
+  readonly stillMs: number;
+}
+
+/** Processes of role engine, by the names that they give their sessions (`nameEngineSession`). */
+export async function enginesSeen(db: Kysely<Database>): Promise<readonly EngineSeen[]> {
+  const { rows } = await sql<EngineSeen>`
+    select host(client_addr) as address, split_part(application_name, ' ', 5) as port,
+      split_part(application_name, ' ', 3) as version, split_part(application_name, ' ', 4) as "rulesVersion",
+      (extract(epoch from clock_timestamp() - backend_start) * 1000)::float8 as "sinceMs",
+      (extract(epoch from clock_timestamp() - state_change) * 1000)::float8 as "stillMs"
+    from pg_stat_activity
+    where datname = current_database() and application_name like ${`${engineNames}%`}
+    order by backend_start`.execute(db);
+  return rows;
+}
+
+/** Once a second: that it is there, and who it is. */
+export async function nameEngineSession(
+  db: Kysely<Database>,
+  { version, rulesVersion, port }: { readonly version: string; readonly rulesVersion: string; readonly port: number },
+): Promise<void> {
+  await sql`select set_config('application_name', ${`${engineNames}${version} ${rulesVersion} ${port}`}, false)`.execute(
+    db,
+  );
 }

@@ -4,6 +4,7 @@ import { tables, type Database } from './database.ts';
 import { createTableDigest, type HeldRow, type TableDigest } from './digest.ts';
 import { doneMigrations } from './migrate.ts';
 import type { Migration } from './migration.ts';
+import { lackingOf, schemaFit } from './schema-fit.ts';
 import type { Db, Storage, Trx } from './storage.ts';
 import { columnsOf } from './table.ts';
 import { unservedKey } from './unserved.ts';
@@ -57,11 +58,10 @@ export function differingTables(a: TableDigests, b: TableDigests): TableName[] {
 /** Whether the data has the tables that this program knows; rows are carried as they are. @returns the steps that one of them lacks. */
 export async function migrationsApart(db: Db | Trx, migrations: readonly Migration[]): Promise<string[]> {
   const done = await doneMigrations(db);
-  const known = migrations.map((m) => m.name);
-  return [
-    ...done.filter((name) => !known.includes(name as Migration['name'])),
-    ...known.filter((name) => !done.includes(name)),
-  ];
+  const known = new Set<string>(migrations.map((m) => m.name));
+  // What a step would contract may be there still, and is not carried.
+  const lacking = lackingOf(schemaFit(done, migrations));
+  return [...done.filter(({ name }) => !known.has(name)), ...lacking].map(({ name }) => name);
 }
 
 function columnNames(table: TableName): string[] {

@@ -378,6 +378,31 @@ const publicLogTables = {
     clustered key (mark)`),
 };
 
+/** A mark whose close several processes work on: what there is between its steps before the close and its end. At any other time both are empty. */
+const openTables = {
+  /** One row at most. */
+  'ledger.open_marks': table(`
+    mark instant,
+    size int, first_order int, last_incident int, last_key int, -- of the public log, whose entries up to here are written; see log_heads
+    told_last flag, -- whether there are incidents that get their entries at the end of the mark
+    prices text, -- JSON: what values portfolios, see engine/shared-close/open-mark.ts
+    version text, rules_version text -- of the program and the rules, which whoever closes a league must have as well
+    key (mark)`),
+
+  /** A league that is to be closed at it, and what came of that. */
+  'ledger.open_closes': table(`
+    league text,
+    weight int, -- bots that are present: the largest league is begun first
+    capacity int, -- seats of each tier
+    baselines text, -- JSON, as the board has them
+    state text, -- due, done or failed
+    bots int null, ms int null, -- how many were valued, in how many milliseconds
+    entries text null, -- JSON list: what the public log gets
+    kept text null, -- JSON: [agent_id, why][] of bots that keep their value
+    fault text null -- why it failed
+    key (league)`),
+};
+
 export const coreTables = {
   ...intakeTables,
   ...markTables,
@@ -616,7 +641,7 @@ const roomTables = {
     key (symbol, day)`),
 };
 
-export const tables = { ...coreTables, ...roomTables };
+export const tables = { ...coreTables, ...openTables, ...roomTables };
 
 /** The rows of each table, for Kysely. */
 export type Database = { [T in keyof typeof tables]: RowOfTable<(typeof tables)[T]> };

@@ -35,6 +35,12 @@ export async function closeGate(db: Kysely<Database>, mark: bigint, waitMs: numb
   await sql`select intake.close_through(${mark}::bigint, ${waitMs}::integer)`.execute(db);
 }
 
+/** Closes it for this transaction, and for no stamp: it waits until all who entered have ended. Rejects where that takes longer (55P03). */
+export async function holdGate(trx: Kysely<Database>, waitMs: number): Promise<void> {
+  await sql`select set_config('lock_timeout', ${String(waitMs)}, true)`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${sql.lit(gateLock)}::bigint)`.execute(trx);
+}
+
 /**
  * Ends the sessions that entered and then left the server waiting for their process for so long: one that was stopped would keep the gate open for
  * ever. Those that wait for a disk, for a lock or for a standby go on by themselves. @returns how many.

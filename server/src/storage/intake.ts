@@ -5,6 +5,7 @@
  * While the database takes nothing, what is handed in is refused at once, so that nothing piles up behind it.
  */
 import { pause } from '../lib/loop.ts';
+import { steadyNow } from '../lib/real-clock.ts';
 import { createCommitter } from './commit.ts';
 import { StorageFault, UnknownTime } from './fault.ts';
 import { isOrder, stampOf, type IntakeStorage, type IntakeWrite } from './intake-write.ts';
@@ -44,12 +45,22 @@ const writesPerCommitMax = 1_000;
 /** The same on PostgreSQL, where each order holds a lock until it is committed. */
 const ordersPerCommitMax = 256;
 
+/** A write that was handed in, in its order. */
+interface Numbered extends Waiting {
+  readonly nth: number;
+}
+
+/** How long a process beside the one that serves gathers orders at most. */
+const gatherMsMax = 3;
+const nextTurn = (): Promise<void> => new Promise((resolve) => setImmediate(resolve));
+
 export function createIntake(storage: IntakeStorage, options: IntakeOptions = {}): WatchedIntake {
   const { onFoundStored = () => undefined, unclearMsMax = 15_000, refuseMs = 1_000 } = options;
-  let queue: Waiting[] = [];
-  let committing: readonly Waiting[] = [];
+  let queue: Numbered[] = [];
+  let committing: readonly Numbered[] = [];
   let running = false;
-  const progress = createProgress();
+  let handedIn = 0;
+  const progress = createProgress(() => committing.concat(queue));
   /** Why nothing is taken now. */
   let fault: unknown;
   const stopped = new AbortController();
@@ -60,21 +71,19 @@ export function createIntake(storage: IntakeStorage, options: IntakeOptions = {}
     fault = e;
     const waiting = queue;
     queue = [];
-    progress.settle(waiting);
+    progress.settled();
     for (const b of waiting) committer.fail(b, e);
   }
 
   async function run(): Promise<void> {
     while (queue.length > 0) {
-      // One turn of the event loop gathers what arrived together; behind a commit, too, whose answer comes amid other requests. Each
-      // statement costs about as much processor time as taking an order does.
-      await new Promise((resolve) => setImmediate(resolve));
+      await gather(() => queue.length, storage.ordersOnly === true);
       const { batch, rest } = nextBatch(queue, storage.engine);
       queue = rest;
       committing = batch;
       const failure = await committer.commit(batch);
       committing = [];
-      progress.settle(batch);
+      progress.settled();
       if (failure !== undefined) {
         refuse(failure);
         await pause(refuseMs, stopped.signal);
@@ -103,9 +112,7 @@ export function createIntake(storage: IntakeStorage, options: IntakeOptions = {}
           committer.fail({ write, done, failed }, why);
           return;
         }
-        const waiting = { write, done, failed };
-        queue.push(waiting);
-        progress.handIn(waiting);
+        queue.push({ write, done, failed, nth: handedIn++ });
         if (running) return;
         running = true;
         void run();
@@ -122,16 +129,31 @@ export function createIntake(storage: IntakeStorage, options: IntakeOptions = {}
 }
 
 /**
+ * One turn of the event loop gathers what arrived together; behind a commit, too, whose answer comes amid other requests. Each statement costs about as much processor time as taking two orders does. Beside the
+ * process that serves it goes on as long as each turn brings more (docs/decisions/0216-processes-of-role-web-gather.md).
+ */
+async function gather(waiting: () => number, isBeside: boolean): Promise<void> {
+  const until = steadyNow() + gatherMsMax;
+  await nextTurn();
+  if (!isBeside) return;
+  let before = 0;
+  while (waiting() > before && waiting() < ordersPerCommitMax && steadyNow() < until) {
+    before = waiting();
+    await nextTurn();
+  }
+}
+
+/**
  * What is committed next. On PostgreSQL it has one order of a bot at most, since each is compared with what is stored of the one before it; the others wait for their turn.
  */
 function nextBatch(
-  queue: readonly Waiting[],
+  queue: readonly Numbered[],
   engine: IntakeStorage['engine'],
-): { readonly batch: Waiting[]; readonly rest: Waiting[] } {
+): { readonly batch: Numbered[]; readonly rest: Numbered[] } {
   if (engine === 'sqlite') return { batch: queue.slice(0, writesPerCommitMax), rest: queue.slice(writesPerCommitMax) };
   const bots = new Set<string>();
-  const batch: Waiting[] = [];
-  const rest: Waiting[] = [];
+  const batch: Numbered[] = [];
+  const rest: Numbered[] = [];
   for (const b of queue) {
     const bot = b.write.order?.agent_id;
     if (batch.length >= ordersPerCommitMax || (bot !== undefined && bots.has(bot))) {
@@ -144,29 +166,24 @@ function nextBatch(
   return { batch, rest };
 }
 
-/** Writes that are under way, in the order in which they were handed in. */
-function createProgress() {
-  const underWay = new Map<Waiting, number>();
-  let handedIn = 0;
+/**
+ * Tells when writes are no longer under way. They are looked for among those that wait, and not kept in a Map from when they come until they are settled: the table that a Map outgrows points to the one after it,
+ * so that a table that has grown old in memory keeps all tables after it, with the requests in them, out of the cheap collection of garbage.
+ */
+function createProgress(underWay: () => readonly Numbered[]) {
   let watchers: { readonly until: number; readonly resolve: () => void }[] = [];
-
-  function tell(): void {
-    if (watchers.length === 0) return;
-    const [oldest = Number.POSITIVE_INFINITY] = underWay.values();
-    for (const w of watchers) if (w.until < oldest) w.resolve();
-    watchers = watchers.filter((w) => w.until >= oldest);
-  }
-
   return {
-    handIn: (b: Waiting) => void underWay.set(b, handedIn++),
-    /** They are stored, or have failed. */
-    settle(batch: readonly Waiting[]): void {
-      for (const b of batch) underWay.delete(b);
-      tell();
+    /** Some of them are stored, or have failed. */
+    settled(): void {
+      if (watchers.length === 0) return;
+      const oldest = underWay().reduce((min, { nth }) => Math.min(min, nth), Number.POSITIVE_INFINITY);
+      const isOver = (w: { readonly until: number }): boolean => w.until < oldest;
+      for (const w of watchers) if (isOver(w)) w.resolve();
+      watchers = watchers.filter((w) => !isOver(w));
     },
     drained(): Promise<void> {
-      if (underWay.size === 0) return Promise.resolve();
-      const until = handedIn - 1;
+      const until = underWay().reduce((max, { nth }) => Math.max(max, nth), -1);
+      if (until < 0) return Promise.resolve();
       return new Promise((resolve) => watchers.push({ until, resolve }));
     },
   };

@@ -6,5 +6,18 @@ import { timedGate } from './migrations/0003-timed-gate.ts';
 import { cluster } from './migrations/0004-cluster.ts';
 import { noClockTold } from './migrations/0005-no-clock-told.ts';
 import { takeOrders } from './migrations/0006-take-orders.ts';
+import { openMarks } from './migrations/0007-open-marks.ts';
+import { kinds } from './migrations/0008-kinds.ts';
+import { oneLookAnOrder } from './migrations/0009-one-look-an-order.ts';
 
-export const coreMigrations: readonly Migration[] = [initialSchema, gate, timedGate, cluster, noClockTold, takeOrders];
+export const coreMigrations: readonly Migration[] = [
+  initialSchema,
+  gate,
+  timedGate,
+  cluster,
+  noClockTold,
+  takeOrders,
+  openMarks,
+  kinds,
+  oneLookAnOrder,
+];

@@ -5,6 +5,8 @@ import { testEngine, type TestDatabase } from '../../test/harness/database.ts';
 import { onPostgres } from '../../test/harness/postgres.ts';
 import { lockPostgres } from './instance-lock.ts';
 import { coreMigrations } from './migrations.ts';
+import { postgresHosts } from './postgres-hosts.ts';
+import { openSession } from './postgres-lock.ts';
 import { prepareStorage } from './prepare.ts';
 import { patienceMs } from '../../test/harness/patience.ts';
 
@@ -40,6 +42,17 @@ describe.runIf(testEngine === 'postgres')('the lock', () => {
     expect(changes).toEqual([false, true, false, true, false, true]);
     await expect(prepareStorage(database.target, coreMigrations)).rejects.toThrow(/in use by another/);
     expect(onOld).not.toHaveBeenCalled();
+  });
+
+  test('a process that stood still itself finds the answer that came meanwhile', async () => {
+    const { url } = (await databaseOfTest()).target as { url: string };
+    const session = await openSession(postgresHosts(url), 'papertape test', () => undefined);
+    const answer = session.query<{ one: number }>('select 1 as one');
+    // Longer than an answer may take.
+    const end = performance.now() + 5_500;
+    while (performance.now() < end);
+    expect((await answer).rows).toEqual([{ one: 1 }]);
+    await session.end();
   });
 
   test('whoever finds that another process serves in its place ends', async () => {

@@ -7,6 +7,7 @@
  * The same session tells the database's time (database-time.ts).
  */
 import type { Client } from 'pg';
+import { inTime } from '../lib/in-time.ts';
 import { startLoop, type Loop } from '../lib/loop.ts';
 import { steadyNow } from '../lib/real-clock.ts';
 import { messageOf } from '../lib/text.ts';
@@ -51,9 +52,11 @@ export async function openSession(
     application_name: name,
     keepAlive: true,
     connectionTimeoutMillis: answerMsMax,
-    query_timeout: answerMsMax,
     ...host,
   });
+  // Not by the driver's own limit: that one gives up what has come already while this process was busy itself.
+  const query = client.query.bind(client) as (...asked: unknown[]) => Promise<unknown>;
+  client.query = ((...asked: unknown[]) => inTime(answerMsMax, query(...asked))) as typeof client.query;
   endInTime(client);
   const ended = (): void => onEnd(client);
   client.on('error', ended);

@@ -2,18 +2,36 @@
 import { makePrivateFolder } from '../lib/private-file.ts';
 import { lockEmbedded, lockPostgres, type InstanceLock } from './instance-lock.ts';
 import { migrate } from './migrate.ts';
+import { otherVersions } from './other-versions.ts';
 import type { Migration } from './migration.ts';
+import { refuseSharedSessions } from './own-sessions.ts';
 import { openStorage, type Storage, type StorageOptions, type StorageTarget } from './storage.ts';
 import { refuseUnserved } from './unserved.ts';
 
 /** Takes the place of the one process that may write to the data; makes the folder of an embedded engine. @throws SetupError when another one has it. */
 export async function lockData(target: StorageTarget): Promise<InstanceLock> {
-  if (target.engine === 'postgres') return await lockPostgres(target.url);
+  if (target.engine === 'postgres') {
+    const lock = await lockPostgres(target.url);
+    try {
+      await refuseSharedSessions(target.url);
+    } catch (e) {
+      await lock.release();
+      throw e;
+    }
+    return lock;
+  }
   // E-mail addresses and the secrets of webhooks are in its files.
   const fix = 'Set DATA_DIR to a folder that this user may make and write to.';
   makePrivateFolder(target.dataDir, 'The data folder', fix);
   return lockEmbedded(target.dataDir);
 }
+
+export type PreparedStorage = Storage & {
+  readonly lock: InstanceLock;
+  readonly migrations: readonly Migration[];
+  /** Steps that contract, which are left while processes of other versions are seen. */
+  readonly left: readonly Migration[];
+};
 
 /**
  * Brings the schema up to date and takes the place of the one serving process; see `InstanceLock`.
@@ -25,7 +43,7 @@ export async function prepareStorage(
   migrations: readonly Migration[],
   options: StorageOptions = {},
   given?: InstanceLock,
-): Promise<Storage & { readonly lock: InstanceLock; readonly migrations: readonly Migration[] }> {
+): Promise<PreparedStorage> {
   const lock = given ?? (await lockData(target));
   const close = async (): Promise<void> => {
     await storage?.close();
@@ -33,13 +51,16 @@ export async function prepareStorage(
   };
   let storage: Storage | undefined;
   try {
+    // `lockData` has looked already.
+    if (target.engine === 'postgres' && given !== undefined) await refuseSharedSessions(target.url);
     storage = openStorage(target, options);
     await refuseUnserved(storage);
-    await migrate(storage, migrations);
+    const opened = storage;
+    const { left } = await migrate(storage, migrations, { others: () => otherVersions(opened, { isServing: true }) });
     await lock.claim();
     // What an earlier process left under way at the server.
     await storage.settleIntake('everybody');
-    return { ...storage, lock, migrations, close };
+    return { ...storage, lock, migrations, left, close };
   } catch (e) {
     await close();
     throw e;

@@ -12,6 +12,7 @@ import { createReadChunks, type ReadChunks } from './chunks.ts';
 import type { Database } from './database.ts';
 import { createDayFiles, type DayFiles } from './day-files.ts';
 import { openPostgresPool, type WatchedPool } from './postgres-pool.ts';
+import type { Replica } from './replica.ts';
 import { intakeNames, webNames } from './session-names.ts';
 import { commitNothing, endSessions } from './sessions.sql.ts';
 import { createStatementCache, kyselyDatabase } from './sqlite-driver.ts';
@@ -84,6 +85,8 @@ export interface StorageOptions {
   readonly watch?: StorageWatch;
   /** PostgreSQL: every statement that would change something is refused by the server. */
   readonly readOnly?: boolean;
+  /** PostgreSQL: where reads of `db` may go that it says so of. */
+  readonly replica?: Pick<Replica, 'connect'> | undefined;
 }
 
 /** Opens the tables; migrates nothing. Several threads and processes may have them open at once. */
@@ -182,11 +185,15 @@ function createWalFlush(path: string): { readonly flush: () => Promise<void>; re
 
 function openPostgres(target: StorageTarget & { engine: 'postgres' }, options: StorageOptions): Storage {
   const { url } = target;
-  const { connections = 8, answerMsMax, watch, readOnly } = options;
+  const { connections = 8, answerMsMax, watch, readOnly, replica } = options;
   const files = filesOf(target);
   const open = (pool: WatchedPool): Db => watched(new PostgresDialect({ pool }), watch, files);
   const pool = openPostgresPool({ url, name: 'papertape', connections, answerMsMax, watch, readOnly });
-  const db = open(pool);
+  const db = open(
+    replica
+      ? { ...pool, connect: async () => (await replica.connect(() => pool.connect())) ?? (await pool.connect()) }
+      : pool,
+  );
   // Who only reads commits nothing: its session tells who it is, and is not ended with those of intakes.
   const intakeName = readOnly === true ? webNames : `${intakeNames}${randomUUID()}`;
   const intakeDb = open(openPostgresPool({ url, name: intakeName, connections: 1, answerMsMax, watch, readOnly }));

@@ -9,7 +9,7 @@ import { createIntake } from './intake.ts';
 import type { IntakeWrite } from './intake-write.ts';
 import { coreMigrations } from './migrations.ts';
 import { prepareStorage } from './prepare.ts';
-import { openStorage, type Storage } from './storage.ts';
+import { openStorage, type Storage, type Trx } from './storage.ts';
 import { lockChains, takeOrders } from './take-orders.sql.ts';
 
 describe.runIf(testEngine === 'postgres')('orders in one statement', () => {
@@ -68,13 +68,10 @@ describe.runIf(testEngine === 'postgres')('orders in one statement', () => {
     const by = { scope: 'submitWeights', key: 'k', bodyHash: `h${nth}`, status: 200, answer: `a${nth}`, createdAt };
     return { ...taken(nth, 1), idempotency: by };
   };
+  const stamps = { earliest: 1_001n, timed: undefined };
+  const once = { keptMs: 100, areHeld: false };
   const take = async (...orders: Parameters<typeof takeOrders>[1][number][]): Promise<string[] | undefined> => {
-    const stored = await takeOrders(
-      storage.db,
-      orders,
-      { earliest: 1_001n, timed: undefined },
-      { keptMs: 100, areHeld: false },
-    );
+    const stored = await takeOrders(storage.db, orders, stamps, once);
     return stored && [...stored].toSorted();
   };
 
@@ -130,6 +127,35 @@ describe.runIf(testEngine === 'postgres')('orders in one statement', () => {
     await expect(intake.write({ ...taken(2, 1), asOf: '900' })).rejects.toBeInstanceOf(Outdated);
   });
 
+  test('however large the tables were believed to be, an order costs one look at its bot and one at the order before it', async () => {
+    // Each of these is when a session may come to plan the statement: of tables that are empty, that are known to be, and that have grown since.
+    for (const planned of ['select 1', 'analyze'])
+      await storage.intakeDb.connection().execute(async (session) => {
+        await sql`discard plans`.execute(session);
+        await sql`truncate intake.bots, intake.orders`.execute(session);
+        await sql`${sql.raw(planned)}`.execute(session);
+        await takeOrders(session, [taken(0, 1)], stamps, once);
+        await seedBots(storage, 100, 1);
+        const all = await sql<{ id: string }>`select agent_id as id from intake.bots order by key_hash`.execute(
+          session,
+        );
+        bots = all.rows.map(({ id }) => id);
+        const numbers = Array.from({ length: 40 }, (_, i) => i);
+        const ofAll = (sequence: number) =>
+          numbers.map((nth) => taken(nth, sequence, {}, String(`key${Number.parseInt(at(nth).slice(4), 32)}`)));
+        expect(await takeOrders(session, ofAll(1), stamps, once)).toHaveProperty('size', 40);
+        await session.transaction().execute(async (trx) => {
+          const before = await rowsRead(trx);
+          expect(await takeOrders(trx, ofAll(2), stamps, once)).toHaveProperty('size', 40);
+          const after = await rowsRead(trx);
+          expect(
+            after.map((rows, i) => rows - (before[i] ?? 0)),
+            planned,
+          ).toEqual([40, 40]);
+        });
+      });
+  });
+
   test('while a chain is held nobody else stores an order of it, and the others are not kept waiting', async () => {
     await storage.intakeDb.transaction().execute(async (trx) => {
       await lockChains(trx, [at(0)]);
@@ -155,4 +181,35 @@ describe.runIf(testEngine === 'postgres')('orders in one statement', () => {
     const also: IntakeWrite = { also: async () => undefined };
     await expect(intake.write(also)).rejects.toThrow('stores nothing but orders');
   });
+
+  test('a process beside the one that serves stores together what comes turn after turn, until a turn brings nothing', async () => {
+    const nextTurn = async (): Promise<void> => await new Promise((resolve) => setImmediate(resolve));
+    /** In how many commits three orders are stored: the second one comes a turn after the first, the third one when both are stored. */
+    const commits = async (of: Parameters<typeof createIntake>[0], sequence: number): Promise<number> => {
+      const intake = createIntake(of);
+      const stored: Promise<void>[] = [];
+      for (const nth of [0, 1]) {
+        stored.push(intake.write(taken(nth, sequence)));
+        await nextTurn();
+      }
+      await Promise.all(stored);
+      stored.push(intake.write(taken(2, sequence)));
+      await Promise.all(stored);
+      const { rows } = await sql<{ n: number }>`
+        select count(distinct xmin::text)::float8 as n from intake.orders where sequence = ${sequence}`.execute(
+        storage.db,
+      );
+      return rows[0]?.n ?? 0;
+    };
+    expect(await commits({ ...storage, ordersOnly: true }, 1)).toBe(2);
+    expect(await commits(storage, 2)).toBe(3);
+  });
 });
+
+/** Of the bots and of the orders, as this session counts them. */
+async function rowsRead(trx: Trx): Promise<number[]> {
+  const { rows } = await sql<{ read: number }>`
+    select (seq_tup_read + idx_tup_fetch)::float8 as read from pg_stat_xact_user_tables
+    where schemaname = 'intake' and relname in ('bots', 'orders') order by relname`.execute(trx);
+  return rows.map(({ read }) => read);
+}

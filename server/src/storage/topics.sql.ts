@@ -42,6 +42,8 @@ export interface ClusterState {
   readonly topics: Readonly<Record<string, string>>;
   /** Null while no process has told that it serves. */
   readonly serving: ServingProcess | null;
+  /** The version of the rules in force; null before the first start. */
+  readonly rules: string | null;
 }
 
 /** The same, with the time of the server when it was asked, milliseconds since 1970, and which session asked. */
@@ -53,6 +55,7 @@ export interface SeenCluster extends ClusterState {
 export async function readCluster(db: Kysely<Database>): Promise<SeenCluster> {
   const { rows } = await sql<SeenCluster>`
     select (select value::float8 from ledger.meta where key = 'progress') as "lastMark",
+      (select rules_version from ledger.rules_versions order by number desc limit 1) as rules,
       (select coalesce(json_object_agg(topic, version::text), '{}'::json) from cluster.topics) as topics,
       (select json_build_object('id', id, 'address', address, 'baseUrl', base_url, 'version', version,
           'rulesVersion', rules_version, 'logProblem', log_problem,

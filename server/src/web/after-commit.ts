@@ -1,4 +1,5 @@
 /** What the service does once marks are stored: what is ready for readers is dropped, and whoever waits for them is told. */
+import type { Confirmed } from '../engine/open-engine.ts';
 import { workOf, type EngineProgress } from '../engine/progress.ts';
 import type { Events } from '../events/open-events.ts';
 import { isOutage } from '../operator/incident.ts';
@@ -41,4 +42,11 @@ export function afterCommit(
   if (progress.closed || progress.voided.size + progress.late > 0 || progress.incidents.some(isOutage)) ready.dropAll();
   else ready.drop([...progress.acted]);
   void followedLog.follow(progress);
+}
+
+/** Something was found out beside the marks. */
+export function afterConfirmed(found: Confirmed, { metrics, market, ready }: Services): void {
+  metrics.confirmed(found);
+  market.changed();
+  ready.drop([]);
 }

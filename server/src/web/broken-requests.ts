@@ -3,7 +3,7 @@
  * every error, in its place behind the answers to the requests before them, and the connection ends.
  */
 import { randomUUID } from 'node:crypto';
-import type { ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Socket } from 'node:net';
 import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
@@ -106,4 +106,20 @@ function answerOf(e: ApiError): { readonly body: string; readonly headers: Reado
     Connection: 'close',
   };
   return { body, headers };
+}
+
+/** Lets the rest of a body that nobody wants come in. @param then called at its end, or after so long at most. */
+export function whenRead(request: IncomingMessage, msMax: number, then: () => void): void {
+  if (request.complete || request.destroyed) {
+    then();
+    return;
+  }
+  const timer = setTimeout(over, msMax);
+  function over(): void {
+    clearTimeout(timer);
+    for (const event of ['end', 'close']) request.off(event, over);
+    then();
+  }
+  for (const event of ['end', 'close']) request.on(event, over);
+  request.resume();
 }

@@ -17,7 +17,7 @@ import { createAccessLog } from './access-log.ts';
 import { createAlternates, prefersMarkdown, type Alternates } from './alternates.ts';
 import { answeredIn } from './local-addresses.ts';
 import { createLocalPages, type LocalPages } from './local-pages.ts';
-import { createBrokenRequests } from './broken-requests.ts';
+import { createBrokenRequests, whenRead } from './broken-requests.ts';
 import { createClientAddress } from './client-address.ts';
 import { boundsOf, createBoundedServer, type BoundedServer, type HttpBounds } from './connections.ts';
 import { elsewhereOf, type Elsewhere } from './elsewhere.ts';
@@ -157,7 +157,7 @@ export function createHttp(deps: HttpDeps): FastifyInstance {
     done();
   });
   readBodies(app);
-  answerErrors(app, deps.log, refuse);
+  answerErrors(app, deps.log, bounds.lingerMs, refuse);
   countRequests(app, readyDeps);
   answerOtherMethods(app, refuse, paths);
   app.addHook('onResponse', (request, reply, done) => {
@@ -185,7 +185,7 @@ function readBodies(app: FastifyInstance): void {
     });
 }
 
-function answerErrors(app: FastifyInstance, log: Log, refuse: Refuse): void {
+function answerErrors(app: FastifyInstance, log: Log, lingerMs: number, refuse: Refuse): void {
   app.setErrorHandler((error, request, reply) => {
     const known = asApiError(error, bodyBytesMaxOf(request.routeOptions.config.operation));
     const fault = known.code === 'internal' ? error : known.cause;
@@ -195,7 +195,10 @@ function answerErrors(app: FastifyInstance, log: Log, refuse: Refuse): void {
         url: withoutToken(request.url),
         error: errorText(fault),
       });
-    return refuse(reply, known);
+    // The connection ends with the answer, and a proxy that is still sending would tell its visitor of that instead.
+    if (known.code !== 'body_too_large') return refuse(reply, known);
+    whenRead(request.raw, lingerMs, () => void refuse(reply, known));
+    return reply;
   });
 }
 

@@ -16,7 +16,8 @@ import { ApiError } from 'papertape-contract/errors';
 import { limits } from 'papertape-contract/limits';
 import { isAnsweredElsewhere } from '../storage/fault.ts';
 import type { Db } from '../storage/storage.ts';
-import { keptAnswer, secretScopes } from './idempotency.sql.ts';
+import { createAskTogether } from '../storage/asked-together.ts';
+import { keptAnswers, secretScopes, type AskedKey } from './idempotency.sql.ts';
 import { hourMs } from '../lib/time.ts';
 
 export const secretKeptMs = limits.idempotencySecretKeptMinutes * 60_000;
@@ -57,6 +58,8 @@ export function createIdempotency(
 ): Idempotency {
   const inFlight = new Map<string, { readonly bodyHash: string; readonly answer: Promise<Answer> }>();
   const remembered = createRemembered();
+  // Clients send a key with every order, so that this is asked as often as orders are taken.
+  const keptAnswer = createAskTogether(async (asked: readonly AskedKey[]) => await keptAnswers(db, asked));
 
   return {
     async run({ header, scope: asked, body, secret }, work) {
@@ -75,7 +78,7 @@ export function createIdempotency(
         return { ...(await running.answer), replayed: true };
       }
       const given = async (): Promise<(Answer & { replayed: boolean }) | undefined> => {
-        const kept = await keptAnswer(db, scope, key);
+        const kept = await keptAnswer({ scope, key });
         if (!kept || realNow() - kept.createdAt >= keptMs) return undefined;
         if (kept.bodyHash !== bodyHash) throw conflict();
         return { status: kept.status, body: JSON.parse(open(kept.answer, sealedBy)), replayed: true };

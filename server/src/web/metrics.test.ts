@@ -21,6 +21,7 @@ const pulse: NonNullable<Gauges['pulse']> = {
 const gauges: Gauges = {
   pulse,
   streams: 4,
+  replicaRead: undefined,
   webhooks: {
     states: new Map([['paused', 1]]),
     queue: 6,

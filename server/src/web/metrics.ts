@@ -16,9 +16,10 @@ import { familiesOfLoad } from './load/families.ts';
 import type { LoadFigures } from './load/load.ts';
 import { createHistogram, type Histogram } from './histogram.ts';
 import { by, familyText, one, type Family } from './metrics-text.ts';
+import { familiesOfProcess, type ProcessFigures } from './process-figures.ts';
 
 /** Read when the metrics are asked for. */
-export interface Gauges {
+export interface Gauges extends ProcessFigures {
   /** Undefined while the database does not answer. */
   readonly pulse: Pulse | undefined;
   readonly streams: number;
@@ -34,11 +35,8 @@ export interface Gauges {
   readonly room: RoomFigures;
   /** Undefined on the embedded engine, and while it is not known. */
   readonly clockOffsetMs: number | undefined;
-  readonly residentBytes: number;
-  /** User and system. */
-  readonly cpuSeconds: number;
-  /** Seconds since 1970. */
-  readonly startedAt: number;
+  /** 1 while the replica is read from, 0 while the primary is in its place; undefined without one. */
+  readonly replicaRead: number | undefined;
   readonly version: string;
 }
 
@@ -233,6 +231,12 @@ function ofProcess(g: Gauges): Family[] {
       "How far the clock of PostgreSQL, by which orders are stamped, is ahead of this machine's.",
       one(g.clockOffsetMs),
     ],
+    [
+      'papertape_replica_read',
+      'gauge',
+      '1 while answers that are kept are read from the replica, 0 while it is behind or gone.',
+      one(g.replicaRead),
+    ],
     ['papertape_storage_bytes', 'gauge', 'Room that the data takes on the disk.', by('part', g.pulse?.bytes)],
     ['papertape_backups_total', 'counter', 'Backups that the service began.', by('outcome', outcomes)],
     [
@@ -248,9 +252,7 @@ function ofProcess(g: Gauges): Family[] {
       one(last && Number(last.fault !== undefined)),
     ],
     ['papertape_backup_last_bytes', 'gauge', 'Size of the newest backup.', one(newest?.bytes)],
-    ['process_resident_memory_bytes', 'gauge', 'Resident memory.', one(g.residentBytes)],
-    ['process_cpu_seconds_total', 'counter', 'Processor time, user and system.', one(g.cpuSeconds)],
-    ['process_start_time_seconds', 'gauge', 'Start of the process.', one(g.startedAt)],
+    ...familiesOfProcess(g),
   ];
 }
 

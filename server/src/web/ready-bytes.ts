@@ -41,6 +41,8 @@ export interface ReadyBytes {
    */
   keep(url: string, topic: string, version: number, bytes: Buffer, type: string, headers?: ExtraHeaders): ReadyEntry;
   version(topic: string): number;
+  /** Makes an answer that is to be kept: what it reads may be from a place where only such answers are read. */
+  make<T>(made: () => Promise<T>): Promise<T>;
   /**
    * Drops what depends on the topics; `*` is always dropped with them, and so is a topic that begins with it. Such a one, `*showcase`, is of a
    * room whose changes show in no other place: dropped by itself it takes nothing else with it.
@@ -100,8 +102,12 @@ const keptBytesMax = bytesMax / 48;
 /**
  * @param due a number that grows when a mark is due. What shows the market (`*`) says whether orders are open, and they close when marks
  *   are not done: with an engine that stands still nothing else would tell that the answer is old.
+ * @param reading what is done while an answer is made.
  */
-export function createReadyBytes(due: () => number = () => 0): ReadyBytes {
+export function createReadyBytes(
+  due: () => number = () => 0,
+  reading: ReadyBytes['make'] = async (made) => await made(),
+): ReadyBytes {
   const entries = new Map<string, KeptEntry>();
   const versions = new Map<string, number>();
   let generation = 0;
@@ -133,6 +139,7 @@ export function createReadyBytes(due: () => number = () => 0): ReadyBytes {
       return e && e.due === dueFor(e.topic) ? e : undefined;
     },
     version,
+    make: reading,
     keep(url, topic, made, bytes, type, headers = {}) {
       if (version(topic) !== made || url.length > 500 || bytes.length > keptBytesMax)
         return readyEntry(bytes, type, headers);

@@ -44,7 +44,7 @@ export async function sendReady(
   let entry = ready.get(url);
   if (!entry) {
     const version = ready.version(topic);
-    const bytes = Buffer.from(await make());
+    const bytes = Buffer.from(await ready.make(make));
     entry = ready.keep(url, topic, version, bytes, type, typeof headers === 'function' ? headers() : headers);
   }
   return sendEntry(request, reply, entry);

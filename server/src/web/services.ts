@@ -9,7 +9,7 @@ import { createBackups, type Backups } from '../backup/backups.ts';
 import { openBots, type BotServices } from '../bots/open-bots.ts';
 import type { Config, Settings } from '../config/config.ts';
 import type { OpenedData } from '../engine/open-data.ts';
-import { openEvents, type EventOverrides, type Events } from '../events/open-events.ts';
+import { openEvents, type Events } from '../events/open-events.ts';
 import { dueMark } from '../flow/window/late.ts';
 import type { Beside } from '../flow/order/judged-by.ts';
 import type { RoomParts, WindowRoom } from '../flow/window/window-room.ts';
@@ -29,20 +29,22 @@ import { siteAddresses } from '../html/assets.ts';
 import { logSummary } from '../log/log-view.ts';
 import { openPublicLog, type PublicLog } from '../log/open-log.ts';
 import { openMails, type MailOverrides, type Mails } from '../mail/open-mails.ts';
-import type { PaymentOverrides, Payments } from '../payments/open-payments.ts';
+import type { Payments } from '../payments/open-payments.ts';
 import { openPictures, type Pictures } from '../pictures/open-pictures.ts';
 import { drawsPictures } from '../pictures/share-image.ts';
 import { openAlerts, type Alerts } from '../pro/open-alerts.ts';
 import { paymentsOf } from './payments-of.ts';
 import { openPriceServices, type PriceServices } from '../prices/price-services.ts';
+import { createBotCount } from '../read/bot-count.ts';
 import type { LeagueViewDeps } from '../read/league-view.ts';
-import { openRounds, type RoundOverrides, type Rounds } from '../rounds/open-rounds.ts';
+import { openRounds, type Rounds } from '../rounds/open-rounds.ts';
 import { openNewsletter, type Newsletter } from '../newsletter/open-newsletter.ts';
 import { openReaders, type Readers } from '../read/open-readers.ts';
 import { createMarketView, type MarketView } from '../read/snapshot.ts';
 import { openShowcase, type Showcase } from '../showcase/open-showcase.ts';
 import type { PriceSource } from '../sources/source.ts';
 import type { Intake, WatchedIntake } from '../storage/intake.ts';
+import type { Replica } from '../storage/replica.ts';
 import type { Db, Storage } from '../storage/storage.ts';
 import { createProxyCheck } from './client-address.ts';
 import { createIdempotency, type Idempotency } from './idempotency.ts';
@@ -53,6 +55,7 @@ import { createShared, type Shared } from './load/shared.ts';
 import { createMetrics, type Metrics } from './metrics.ts';
 import { openRateLimiter } from './rate-limit/open-limiter.ts';
 import { noLimits, type RateLimiter } from './rate-limit/rate-limiter.ts';
+import type { RoomOverrides } from './room-overrides.ts';
 import type { StoreTimes } from './rate-limit/shared-counters.ts';
 import { openIntake } from './open-intake.ts';
 import { createOwnBytes } from './own-bytes.ts';
@@ -77,6 +80,10 @@ export interface Services extends BotServices, PriceServices, Readers, KeptAnswe
   readonly databaseTime: OpenedData['databaseTime'];
   /** Milliseconds since this process knew all that had changed: 0 at the process that serves. */
   readonly staleMs: () => number;
+  /** Why no traffic is to come to this process although it could answer; undefined where there is no such reason. */
+  readonly whyUnready: () => string | undefined;
+  /** Where answers that are kept are read from, as long as it is not behind. */
+  readonly replica: Replica | undefined;
   readonly intake: Intake;
   readonly source: PriceSource;
   readonly universe: Universe;
@@ -125,23 +132,12 @@ export interface Services extends BotServices, PriceServices, Readers, KeptAnswe
   readonly pictures: Pictures;
 }
 
-/** What a test may put in place of the real thing of single rooms. */
-export interface RoomOverrides {
-  /** Drives event streams and webhooks in place of real time. */
-  readonly events?: EventOverrides;
-  /** Drives mails and their links in place of real time. */
-  readonly mail?: MailOverrides;
-  /** What makes the tasks of leagues. */
-  readonly rounds?: RoundOverrides;
-  /** Drives orders for paid extras in place of real time, and stands in for the chain. */
-  readonly payments?: PaymentOverrides;
-}
-
 /** What only the composition root knows, and what a test may put in place of the real thing. */
 interface FromApp
-  extends RoomOverrides, Pick<Services, 'log' | 'baseUrl' | 'rulesVersion' | 'http' | 'operations' | 'telemetry'> {
-  readonly publicLog?: PublicLog;
-  readonly staleMs?: Services['staleMs'];
+  extends
+    RoomOverrides,
+    Pick<Services, 'log' | 'baseUrl' | 'rulesVersion' | 'http' | 'operations' | 'telemetry'>,
+    Partial<Pick<Services, 'publicLog' | 'staleMs' | 'whyUnready' | 'replica'>> {
   readonly beside?: Beside | undefined;
   readonly parts?: RoomParts;
   /** Seats in a tier of a league that the operator set none for. */
@@ -191,6 +187,8 @@ export async function openServices(
     ...made,
     ...bots,
     staleMs: app.staleMs ?? knowsAll,
+    whyUnready: app.whyUnready ?? (() => undefined),
+    replica: app.replica,
     mails,
     newsletter: openNewsletter({ ...mailing, ...bots, config }),
     ...openPriceServices({ db, market, clock, openedAt, streams, log }),
@@ -210,7 +208,7 @@ export async function openServices(
     metrics,
     refusals: createRefusals(),
     own: createOwnBytes(() => clock.now()),
-    ready: createReadyBytes(() => dueMark(clock.now(), source.readDelayMs ?? 0)),
+    ready: createReadyBytes(() => dueMark(clock.now(), source.readDelayMs ?? 0), app.replica?.reading),
     shortWays: createShortWays(),
     pageFrame: () => frameOf(services),
     backups: createBackups({ config, storage, openedAt, log }),
@@ -277,9 +275,10 @@ function loadOf(
   return { load, sharedStatus: createShared(() => load.level() > 0, now) };
 }
 
-function leaguesOf(of: Omit<LeagueViewDeps, 'baseUrl'>, baseUrl: () => string): LeagueViewDeps {
+function leaguesOf(of: Omit<LeagueViewDeps, 'baseUrl' | 'countBots'>, baseUrl: () => string): LeagueViewDeps {
   return {
     ...of,
+    countBots: createBotCount(of.db),
     get baseUrl() {
       return baseUrl();
     },

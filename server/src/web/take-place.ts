@@ -20,8 +20,8 @@ export async function takePlace(
   { config, secrets }: Settings,
   { log, onWait, stop }: TakePlaceOptions,
 ): Promise<{ readonly lock?: InstanceLock } | undefined> {
-  // A process of role web takes no place.
-  if (!config.standby || config.role === 'web' || !secrets.databaseUrl) return {};
+  // A process that stands beside the one that serves takes no place.
+  if (!config.standby || config.role !== 'all' || !secrets.databaseUrl) return {};
   const url = secrets.databaseUrl.reveal();
   const lock = (await lockPostgresIfFree(url).catch(() => undefined)) ?? (await waitForPlace());
   if (!stop.aborted) return lock && { lock };

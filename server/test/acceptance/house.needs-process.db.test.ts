@@ -39,7 +39,8 @@ test('they enter, trade every day, and go on with the same seats after a kill', 
       baseUrl: service.url,
       ...(kept().seats[bot] as { agentId: string; apiKey: string }),
     });
-    return (await own.orders({ perPage: 100 })).orders.map((o) => o.received_at.slice(0, 10));
+    const list = await until('the orders of a bot', () => own.orders({ perPage: 100 }));
+    return list.orders.map((o) => o.received_at.slice(0, 10));
   };
   const hasOrders = (service: Service, count: number) => async (): Promise<string[] | undefined> => {
     if ((await createClient({ baseUrl: service.url }).leaderboard({ league: 'spot_crypto' })).house.length < 4)
@@ -58,20 +59,22 @@ test('they enter, trade every day, and go on with the same seats after a kill', 
   const days = await until('orders after a restart', hasOrders(second, 2), 100);
   expect(kept().seats).toEqual(seats);
   expect(new Set(days).size).toBe(days.length);
-  const board = await createClient({ baseUrl: second.url }).leaderboard({ league: 'spot_crypto' });
+  const boardOf = (league: string) =>
+    until('a board', () => createClient({ baseUrl: second.url }).leaderboard({ league }));
+  const board = await boardOf('spot_crypto');
   expect(board.rows.map((r) => r.agent_id).sort()).toEqual(
     Object.values(seats)
       .map((s) => s.agentId)
       .sort(),
   );
   expect(board.house).toHaveLength(4);
-  expect((await createClient({ baseUrl: second.url }).leaderboard({ league: 'tokenized' })).total).toBe(0);
+  expect((await boardOf('tokenized')).total).toBe(0);
   await second.stop();
 
   const before = kept();
   const third = await startService({ ...env, PAPERTAPE_HOUSE: 'off' });
   const sent = (await orders(third, 'mean_reversion')).length;
-  const { time } = await createClient({ baseUrl: third.url }).status();
+  const { time } = await until('the status', () => createClient({ baseUrl: third.url }).status());
   await until(
     'a day has passed',
     async () => {

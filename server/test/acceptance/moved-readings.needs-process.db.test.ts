@@ -13,6 +13,7 @@ import { isoDate } from '../../src/lib/clock.ts';
 import { seededUniform } from '../../src/lib/seeded-random.ts';
 import { openStorage } from '../../src/storage/storage.ts';
 import { createTestDatabase, testEngine, type TestDatabase } from '../harness/database.ts';
+import { get } from '../harness/http.ts';
 import { endAll, launch, startService, until } from './service-process.ts';
 
 const runs = Number(process.env['PAPERTAPE_MOVE_RUNS'] ?? '4');
@@ -89,8 +90,8 @@ test(`${runs} times kill -9 while readings move`, { timeout: 240_000 + runs * 60
     },
     500,
   );
-  const text = await fetch(`${service.url}/api/log/readings/2026-03-02T12:05:00Z`);
-  expect([text.status, (await text.text()).startsWith('[')]).toEqual([200, true]);
+  const { status, text } = await get(service, '/api/log/readings/2026-03-02T12:05:00Z');
+  expect([status, text.startsWith('[')]).toEqual([200, true]);
   await service.stop();
   const { code, stdout } = await launch(['audit'], env).exited;
   expect([code, stdout]).toEqual([

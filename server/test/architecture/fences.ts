@@ -30,7 +30,7 @@ export const rules = {
   'intake-writers': 'intake.* is written by storage, the operator and the feature rooms only',
   'chain-in-its-place': 'packages and calls of a chain stand in the folder of their adapter only',
   'rank-in-its-place': 'ranks are compared and counted in flow/rank only',
-  'jobs-have-few-callers': 'a .job.ts is imported by engine, backup, app.ts, cli and its own room only',
+  'jobs-have-few-callers': 'a .job.ts is imported by engine, backup, app.ts, cluster, cli and its own room only',
   'client-stands-alone':
     'the client imports itself only; wire.ts and shapes.ts the contract, which is packed with it; its command line may use node:*',
   'file-size': `a source file has at most ${fileLinesMax} lines, files of data aside (size.ts)`,
@@ -167,7 +167,7 @@ function textLike(node: Node, pattern: RegExp): string | null {
   return text !== null && pattern.test(text) ? text : null;
 }
 
-const mayCallJobs = ['engine', 'backup', 'app.ts', 'cli'];
+const mayCallJobs = ['engine', 'backup', 'app.ts', 'cli', 'cluster'];
 
 function jobCallers(file: File): Finding[] {
   const own = topFolder(file.path);

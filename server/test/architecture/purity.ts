@@ -76,6 +76,7 @@ export const impureFiles: ReadonlyMap<string, string> = new Map([
   ['server/src/lib/private-file.ts', 'reads and writes files'],
   ['server/src/lib/durable-file.ts', 'writes files'],
   ['server/src/lib/loop.ts', 'waits for time to pass'],
+  ['server/src/lib/in-time.ts', 'waits for time to pass'],
   ['server/src/lib/log.ts', 'writes to the standard output'],
   ['server/src/lib/version.ts', 'reads package.json'],
   ['server/src/lib/optional-packages.ts', 'reads package.json'],

@@ -11,7 +11,7 @@ const needs = {
     ['anvilPath', 'startChain', 'openLocalMarket', 'openYieldMarket'],
   ],
   redis: [/\/redis\.ts$/, ['startRedis']],
-  postgres: [/\/own-postgres\.ts$/, ['startPostgres']],
+  postgres: [/\/(own-postgres|several)\.ts$/, ['startPostgres', 'startSeveral']],
   process: [
     /^(node:)?child_process$|\/(service-process|command|markdown|operator)\.ts$/,
     [

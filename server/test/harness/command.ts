@@ -4,6 +4,7 @@ import { existsSync } from 'node:fs';
 import type { Readable } from 'node:stream';
 import { fileURLToPath } from 'node:url';
 import { afterAll } from 'vitest';
+import { compiledBefore } from './compiled-before.ts';
 import type { League } from './league.ts';
 
 const root = fileURLToPath(new URL('../../..', import.meta.url));
@@ -43,7 +44,13 @@ export interface Running {
 export function startCommand({ args = ['serve'], env = {}, cwd, main = builtMain }: CommandOptions): Running {
   if (!existsSync(main)) throw new Error(`${main} is not built: run npx tsc -b tsconfig.build.json`);
   const child = spawn(node, [main, ...args], {
-    env: { PATH: process.env['PATH'] ?? '', PAPERTAPE_HOUSE: 'off', ...env },
+    env: {
+      PATH: process.env['PATH'] ?? '',
+      PAPERTAPE_HOUSE: 'off',
+      // The other commands have a cache of their own.
+      ...(args[0] === 'serve' ? compiledBefore : {}),
+      ...env,
+    },
     ...(cwd === undefined ? {} : { cwd }),
     stdio: ['ignore', 'pipe', 'pipe'],
   });

@@ -27,8 +27,11 @@ const bin = spawnSync('pg_config', ['--bindir'], { encoding: 'utf8' }).stdout?.t
 /** Is there a PostgreSQL to start? Where there is none, tests of it are skipped. */
 export const hasPostgres = bin !== '' && spawnSync(join(bin, 'postgres'), ['--version']).status === 0;
 
-/** @param primary the server that this one follows as a standby, which it can take the place of. */
-export async function startPostgres(primary?: OwnPostgres): Promise<OwnPostgres> {
+/**
+ * @param primary the server that this one follows as a standby, which it can take the place of.
+ * @param settings such as `shared_preload_libraries=pg_stat_statements`.
+ */
+export async function startPostgres(primary?: OwnPostgres, settings: readonly string[] = []): Promise<OwnPostgres> {
   const folder = mkdtempSync(join(tmpdir(), 'papertape-postgres-'));
   const as = serverUser();
   if ('uid' in as) chownSync(folder, as.uid, as.gid);
@@ -43,7 +46,8 @@ export async function startPostgres(primary?: OwnPostgres): Promise<OwnPostgres>
   let pid = 0;
 
   async function start(): Promise<void> {
-    const options = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1'];
+    const set = settings.flatMap((setting) => ['-c', setting]);
+    const options = ['-D', data, '-p', String(port), '-k', folder, '-h', '127.0.0.1', ...set];
     // The shell reads from this process; when the pipe closes, also since this process was killed, it ends the server by its pid.
     const script =
       '"$@" </dev/null >/dev/null 2>&1 & pid=$!; echo "$pid"; cat >/dev/null; kill -QUIT $pid 2>/dev/null; wait';
@@ -101,7 +105,7 @@ export async function startPostgres(primary?: OwnPostgres): Promise<OwnPostgres>
   };
 }
 
-function serverUser(): { readonly uid: number; readonly gid: number } | Record<string, never> {
+export function serverUser(): { readonly uid: number; readonly gid: number } | Record<string, never> {
   if (process.getuid?.() !== 0) return {};
   const id = (what: string): number => Number(execFileSync('id', [what, 'postgres'], { encoding: 'utf8' }));
   return { uid: id('-u'), gid: id('-g') };

@@ -10,11 +10,16 @@ export interface RunningRole {
 
 /**
  * Resolves once it serves; one that stands by, once it waits.
- * @param env with DATABASE_URL and DATA_DIR; limits are off unless it says otherwise.
+ * @param env with DATABASE_URL and DATA_DIR; limits are off unless it says otherwise. @param main another copy of the built command.
  */
-export async function startRole(role: 'all' | 'web', env: Readonly<Record<string, string>>): Promise<RunningRole> {
+export async function startRole(
+  role: 'all' | 'web' | 'engine',
+  env: Readonly<Record<string, string>>,
+  main?: string,
+): Promise<RunningRole> {
   const port = await freePort();
   const service = startCommand({
+    ...(main === undefined ? {} : { main }),
     args: ['serve', '--role', role],
     env: { PORT: String(port), PAPERTAPE_LIMITS: 'off', PAPERTAPE_PROXIES: '127.0.0.1', ...env },
   });

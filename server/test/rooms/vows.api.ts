@@ -10,6 +10,7 @@ import type { Db } from '../../src/storage/storage.ts';
 
 const vowsTable: Migration = {
   name: 'vows/0001-vows',
+  kind: 'contract',
   statements: () => ['create table intake.vows (agent_id text not null primary key, words text not null)'],
 };
 

@@ -9,10 +9,15 @@ import type { Db, Trx } from '../../storage/storage.ts';
 import type { EarlierClose } from './iso-week.ts';
 import type { DecidedWeek, TierMove } from './moves.ts';
 
-/** Closes, or boards of closes, that the operator did not void. */
+/** Of a close: it is out. While its mark is open (engine/shared-close/) it is not. @param column of its instant, with its table: `b.close`. */
+export const isOut = (column: string) =>
+  sql<SqlBool>`not exists (select 1 from ledger.open_marks o where o.mark = ${sql.ref(column)})`;
+
+/** Closes, or boards of closes, that are out and that the operator did not void. */
 export const valid = <T extends 'ledger.closes' | 'ledger.boards'>(table: T) => ({
   table,
-  when: sql<boolean>`not exists (select 1 from ledger.voided_closes v where v.league = t.league and v.close = t.close)`,
+  when: sql<boolean>`not exists (select 1 from ledger.voided_closes v where v.league = t.league and v.close = t.close)
+    and ${isOut('t.close')}`,
 });
 
 /** Bots of a league above Qualifying. */

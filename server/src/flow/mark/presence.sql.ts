@@ -90,16 +90,16 @@ export async function leftBot(
   return row && { league: row.league, retiredAt: Number(row.at_mark) };
 }
 
-/** Leagues with at least one bot that is present. */
-export async function leaguesWithBots(trx: Trx, at: Instant, gone: Gone): Promise<string[]> {
+/** Leagues with at least one bot that is present, and how many there are. */
+export async function leaguesWithBots(trx: Trx, at: Instant, gone: Gone): Promise<Map<string, number>> {
   const rows = await trx
     .selectFrom('intake.bots as a')
-    .select('a.league')
-    .distinct()
+    .select((e) => ['a.league', e.fn.countAll<bigint>().as('n')])
     .where(isPresentAt(at, gone))
+    .groupBy('a.league')
     .orderBy('a.league')
     .execute();
-  return rows.map((r) => r.league);
+  return new Map(rows.map((r) => [r.league, Number(r.n)]));
 }
 
 /** How many bots of a league are present. */

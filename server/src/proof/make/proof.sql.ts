@@ -1,5 +1,6 @@
 /** What the proofs read. One function per statement. */
 import { countRows, findRow, findRows, findSome } from '../../storage/find.ts';
+import { isOut } from '../../flow/ladder/ladder.sql.ts';
 import { flag } from '../../storage/flag.ts';
 import type { Instant } from '../../lib/clock.ts';
 import type { LoggedOutcome } from '../../flow/mark/entries.ts';
@@ -66,6 +67,7 @@ export async function provedCloses(db: Db, botId: string): Promise<ProvedClose[]
     .leftJoin('ledger.voided_closes as v', (j) => j.onRef('v.league', '=', 'c.league').onRef('v.close', '=', 'c.close'))
     .select(['c.close', 'v.at_mark as voided_at', 'v.reason as void_reason'])
     .where('c.agent_id', '=', botId)
+    .where(isOut('c.close'))
     .orderBy('c.close')
     .execute();
   return rows.map((r) => ({ close: Number(r.close), voided: voidedOf(r) }));

@@ -8,5 +8,6 @@ import { createTable } from '../table.ts';
  */
 export const initialSchema: Migration = {
   name: 'core/0001-initial',
+  kind: 'expand',
   statements: (engine) => Object.entries(coreTables).flatMap(([name, text]) => createTable(engine, name, text)),
 };

@@ -7,6 +7,7 @@ import type { Migration } from '../migration.ts';
 
 export const gate: Migration = {
   name: 'core/0002-gate',
+  kind: 'expand',
   statements: (engine) => (engine === 'postgres' ? [enter, closeThrough] : []),
 };
 

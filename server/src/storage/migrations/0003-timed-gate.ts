@@ -7,6 +7,7 @@ import type { Migration } from '../migration.ts';
 
 export const timedGate: Migration = {
   name: 'core/0003-timed-gate',
+  kind: 'expand',
   statements: (engine) => (engine === 'postgres' ? [enterTimed] : []),
 };
 

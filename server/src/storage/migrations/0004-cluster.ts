@@ -6,6 +6,7 @@ import type { Migration } from '../migration.ts';
 
 export const cluster: Migration = {
   name: 'core/0004-cluster',
+  kind: 'expand',
   statements: (engine) => (engine === 'postgres' ? [schema, processes, topics] : []),
 };
 

@@ -3,6 +3,7 @@ import type { Migration } from '../migration.ts';
 
 export const noClockTold: Migration = {
   name: 'core/0005-no-clock-told',
+  kind: 'contract',
   statements: (engine) =>
     engine === 'postgres' ? ['alter table cluster.processes drop column if exists clock_ms'] : [],
 };

@@ -8,6 +8,7 @@ import type { Migration } from '../migration.ts';
 
 export const takeOrders: Migration = {
   name: 'core/0006-take-orders',
+  kind: 'expand',
   statements: (engine) => (engine === 'postgres' ? [take, lock, share] : []),
 };
 

@@ -2,20 +2,22 @@
 import type { Backups } from '../../backup/backups.ts';
 import type { WindowRoom } from '../../flow/window/window-room.ts';
 import { type Log, errorText } from '../../lib/log.ts';
-import { realNow } from '../../lib/real-clock.ts';
+import type { Replica } from '../../storage/replica.ts';
 import type { DatabaseTime } from '../../storage/database-time.ts';
 import type { LeagueViewDeps } from '../../read/league-view.ts';
 import { type Pulse, pulse } from '../../read/pulse-view.ts';
-import { inTime } from '../in-time.ts';
+import { inTime } from '../../lib/in-time.ts';
 import type { Load } from '../load/load.ts';
 import type { Family } from '../metrics-text.ts';
 import type { Metrics } from '../metrics.ts';
+import { processFigures } from '../process-figures.ts';
 import type { RateLimiter } from '../rate-limit/rate-limiter.ts';
 import { answerMsMax, type Watched } from './watched.ts';
 
 export type FigureDeps = Watched & {
   readonly backups: Pick<Backups, 'figures'>;
   readonly databaseTime: Pick<DatabaseTime, 'aheadMs'> | undefined;
+  readonly replica: Pick<Replica, 'isRead'> | undefined;
   readonly leagues: LeagueViewDeps;
   readonly limiter: RateLimiter;
   readonly load: Load;
@@ -25,12 +27,9 @@ export type FigureDeps = Watched & {
   readonly log: Log;
 };
 
-const startedAt = realNow() / 1000 - process.uptime();
-
 export async function figuresNow(deps: FigureDeps): Promise<readonly Family[]> {
   const { backups, leagues, limiter, load, room, metrics, streams, webhooks, version } = deps;
   const { counters, storeAnswers } = limiter.state();
-  const { user, system } = process.cpuUsage();
   return metrics.families({
     pulse: await pulseOrNone(deps),
     streams: streams.count(),
@@ -42,9 +41,8 @@ export async function figuresNow(deps: FigureDeps): Promise<readonly Family[]> {
     load: load.figures(),
     room: room.figures(leagues.clock.now()),
     clockOffsetMs: deps.databaseTime?.aheadMs()?.offsetMs,
-    residentBytes: process.memoryUsage.rss(),
-    cpuSeconds: (user + system) / 1e6,
-    startedAt,
+    replicaRead: deps.replica && Number(deps.replica.isRead()),
+    ...processFigures(),
     version,
   });
 }

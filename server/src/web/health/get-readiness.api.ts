@@ -5,7 +5,7 @@ import { iso } from '../../lib/clock.ts';
 import type { LeagueViewDeps } from '../../read/league-view.ts';
 import { progressNow } from '../../read/pulse-view.ts';
 import type { DatabaseTime } from '../../storage/database-time.ts';
-import { inTime } from '../in-time.ts';
+import { inTime } from '../../lib/in-time.ts';
 import { answerMsMax } from './watched.ts';
 
 /** Two looks for changes, each of which may wait its turn on a busy machine, are within it. */
@@ -15,6 +15,7 @@ type Deps = {
   readonly leagues: LeagueViewDeps;
   readonly config: Pick<Config, 'role'>;
   readonly staleMs: () => number;
+  readonly whyUnready: () => string | undefined;
   readonly databaseTime: Pick<DatabaseTime, 'isKnown'> | undefined;
 };
 
@@ -23,12 +24,13 @@ export const getReadiness = operation({
   path: '/readyz',
   tag: 'Service',
   summary: 'May traffic come?',
-  description: '503 while a mark is late, the time of the database is not known, or changes are not looked for.',
+  description:
+    '503 while a mark is late, the time of the database is not known, changes are not looked for, or other rules are in force.',
   freshness: 'private',
   answer: document('application/json'),
   codes: ['not_ready'],
   // Ready: the database answers, marks are done in time, orders can be stamped, and what changed is known. It listens only after migrations, so they need no question.
-  async handle(_, { leagues, config, staleMs, databaseTime }: Deps) {
+  async handle(_, { leagues, config, staleMs, whyUnready, databaseTime }: Deps) {
     const { lateness, lastMark } = await inTime(answerMsMax, progressNow(leagues)).catch((cause: unknown) => {
       throw notReady('The database does not answer.', cause);
     });
@@ -39,6 +41,8 @@ export const getReadiness = operation({
     const stale = staleMs();
     if (stale > staleMsMax)
       throw notReady(`For ${Math.floor(stale / 1_000)} s this process has not been able to look for changes.`);
+    const why = whyUnready();
+    if (why !== undefined) throw notReady(why);
     if (databaseTime?.isKnown() === false) throw notReady('The time of the database is not known.');
     return { ok: true, last_mark: lastMark === undefined ? null : iso(lastMark) };
   },

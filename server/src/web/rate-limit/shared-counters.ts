@@ -6,7 +6,7 @@
  */
 import type { Log } from '../../lib/log.ts';
 import { messageOf } from '../../lib/text.ts';
-import { inTime } from '../in-time.ts';
+import { inTime } from '../../lib/in-time.ts';
 import type { Awaitable, CountedLimit, Counters, OpenStore, SharedStore, Tally } from './counters.ts';
 import type { MemoryCounters } from './memory-counters.ts';
 

@@ -3,9 +3,11 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { errorCatalogue } from 'papertape-contract/errors';
 import { tags } from 'papertape-contract/operation-facts';
+import { jsonSchemas, schemas } from 'papertape-contract/schemas';
 import { features } from '../../../src/app.ts';
 import type { Services } from '../../../src/web/services.ts';
 import { operationsOf, pagesOf } from '../../../src/feature/feature.ts';
+import { openapiDocument } from '../../../src/published/openapi.ts';
 import { createAlternates } from '../../../src/web/alternates.ts';
 import { codesOf, codesOnTheWay, operations } from '../../harness/operations.ts';
 import { expectError, get, okJson } from '../../harness/http.ts';
@@ -96,6 +98,15 @@ function looseEnds(of: Part): { missing: string[]; unused: string[] } {
 test('every reference leads somewhere, and nothing is shared by nobody', () => {
   expect(looseEnds(document as unknown as Part)).toEqual({ missing: [], unused: [] });
   expect(document.openapi).toBe('3.1.0');
+  expect(Object.keys(schemas).filter((name) => !(name in document.components.schemas))).toEqual([]);
+});
+
+test('a schema of a room that this service does not have is not in it, though its process knows it', async () => {
+  await import('../../rooms/notes.api.ts');
+  const known = Object.keys(jsonSchemas());
+  expect(known.length).toBeGreaterThan(Object.keys(schemas).length);
+  const again = openapiDocument(operations, '1.0') as unknown as Document;
+  expect(Object.keys(again.components.schemas)).toEqual(Object.keys(document.components.schemas));
 });
 
 test('it is small enough to be read: under 2,020 bytes an operation, and what all operations share is said once', async () => {

@@ -33,9 +33,10 @@ test(
       PAPERTAPE_LIMITS: 'off',
       PAPERTAPE_HOUSE: 'off',
       PAPERTAPE_LOG: 'off',
-      PAPERTAPE_CLOCK_START: '2026-03-02T23:58:00Z',
-      // A day in 24 seconds.
-      PAPERTAPE_CLOCK_SPEED: '3600',
+      // A machine that is busy has ten seconds to let bots in; after midnight their first round opens a day later.
+      PAPERTAPE_CLOCK_START: '2026-03-02T17:00:00Z',
+      // A day in 36 seconds: with much less a busy machine makes the tasks of a round when it is over, again and again.
+      PAPERTAPE_CLOCK_SPEED: '2400',
       ...database.env,
     });
     const app = await createApp(settings, { log: silentLog });

@@ -5,6 +5,7 @@ import { createClient } from '../../../../client/src/index.ts';
 import { afterEach, expect, test } from 'vitest';
 import { demoBots } from '../../../src/cli/demo-bots.ts';
 import { endAll, launch, until } from '../../acceptance/service-process.ts';
+import { get } from '../../harness/http.ts';
 import { folderOfTest } from '../../harness/of-test.ts';
 
 interface HouseFile {
@@ -64,10 +65,10 @@ test(
     const { house } = await client.leaderboard({ league: 'strategy_games' });
     expect(house.map((row) => row.name).sort()).toEqual(['House · Easy half', 'House · Plain']);
 
-    const page = await (await fetch(`${url}/`)).text();
+    const { text: page } = await get({ url }, '/');
     // Which of them lead changes with every close.
     expect(ranked.rows.some((row) => page.includes(row.name))).toBe(true);
-    expect((await fetch(`${url}/bots/${bot}`)).status).toBe(200);
+    expect((await get({ url }, `/bots/${bot}`)).status).toBe(200);
     demo.kill('SIGINT');
     const { code, stdout, stderr } = await demo.exited;
     expect({ code, stderr }, stdout).toMatchObject({ code: 0 });

@@ -81,8 +81,8 @@ describe.skipIf(!hasPostgres)('a primary that is lost', () => {
         else await primary.stop('immediate');
         await sleep(500);
         expect((await get({ url }, '/healthz')).status).toBe(200);
+        await orders.untilRefused();
         await onPostgres(standby.url, 'select pg_promote()');
-        while (orders.refused() === 0) await sleep(50);
       });
       await orders.expectWhole(standby.url);
       expect((await service.stop()).code).toBe(0);

@@ -2,7 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, vi } from 'vitest';
 import type { Running } from '../../harness/command.ts';
-import { expectError, get, post, type Answer } from '../../harness/http.ts';
+import { expectError, get, okJson, post, postOnce } from '../../harness/http.ts';
 import { onPostgres } from '../../harness/postgres.ts';
 import { patienceMs } from '../../harness/patience.ts';
 
@@ -13,8 +13,8 @@ type Refusal = (typeof refusals)[number];
 const patience = { timeout: patienceMs, interval: 100 };
 
 export interface OrderLoad {
-  /** Refusals of the last round. */
-  refused(): number;
+  /** Until one was refused of those that `whileOrdering` sends now: an order in doubt waits for the database before it is. */
+  untilRefused(): Promise<void>;
   /** Orders go on while the work is done, and then until each was taken. */
   whileOrdering(work: () => Promise<void>): Promise<void>;
   /** The process is there, marks go on, it is ready, and each order is stored once. @param database where the data is now. */
@@ -27,11 +27,11 @@ export async function startOrders(service: Running, url: string, name = 'Bot'): 
   for (let i = 0; i < senders; i++) {
     const entrant = { name: `${name} ${i}`, company: 'Works', contact: `m${i}@example.test`, country: 'CA' };
     const answer = await post({ url }, '/api/agents/register', { ...entrant, league: 'spot_crypto' });
-    const seat = answer.json as { agent_id: string; api_key: string };
+    const seat = okJson<{ agent_id: string; api_key: string }>(answer);
     bots.push({ id: seat.agent_id, key: seat.api_key });
   }
   let sent = 0;
-  let refused: Answer[] = [];
+  let refused = 0;
   let isOver = false;
 
   async function orderOn(bot: { readonly id: string; readonly key: string }): Promise<void> {
@@ -40,14 +40,14 @@ export async function startOrders(service: Running, url: string, name = 'Bot'): 
       const headers = { 'idempotency-key': `order ${sent++}` };
       for (;;) {
         const body = { date: '2026-03-02', weights };
-        const answer = await post({ url }, `/api/agents/${bot.id}/weights`, body, { key: bot.key, headers });
+        const answer = await postOnce({ url }, `/api/agents/${bot.id}/weights`, body, { key: bot.key, headers });
         if (answer.status === 200) break;
         // Marks were late while the database was away, and then no order is taken either. What waits for a server that hangs is an overload.
         const { code } = (answer.json as { error: { code: Refusal } }).error;
         expect(refusals).toContain(code);
         expectError(answer, code);
         expect(Number(answer.headers.get('retry-after'))).toBeGreaterThan(0);
-        refused.push(answer);
+        refused++;
         await sleep(50);
       }
       await sleep(5);
@@ -55,9 +55,11 @@ export async function startOrders(service: Running, url: string, name = 'Bot'): 
   }
 
   return {
-    refused: () => refused.length,
+    async untilRefused() {
+      while (refused === 0) await sleep(50);
+    },
     async whileOrdering(work) {
-      refused = [];
+      refused = 0;
       isOver = false;
       const orders = bots.map(orderOn);
       try {

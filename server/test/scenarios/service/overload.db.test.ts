@@ -17,7 +17,15 @@ import { busyMin, calmMs, retrySeconds, thresholds } from '../../../src/web/load
 import { lookMs } from '../../../src/web/load/load.ts';
 import { watchLoad } from '../../../src/web/load/watch-load.ts';
 import { testEngine } from '../../harness/database.ts';
-import { expectError, get, okJson, onSocket, post, send, type Answer } from '../../harness/http.ts';
+import {
+  expectError,
+  getOnce as get,
+  okJson,
+  onSocket,
+  postOnce as post,
+  sendOnce as send,
+  type Answer,
+} from '../../harness/http.ts';
 import type { Bot, League } from '../../harness/league.ts';
 import { repository } from '../../harness/markdown.ts';
 import { leagueOfTest } from '../../harness/of-test.ts';

@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createClient } from '../../../../client/src/index.ts';
 import { endAll, launch, startService, until, type Service } from '../../acceptance/service-process.ts';
 import { createTestDatabase, type TestDatabase } from '../../harness/database.ts';
+import { get, post, type Answer } from '../../harness/http.ts';
 import { openLeague } from '../../harness/league.ts';
 import { logLines, saying, type LogLine } from '../../harness/log-lines.ts';
 import { operate } from '../../harness/operator.ts';
@@ -52,10 +53,8 @@ test('from the start to the stop: settings, ready, closes, what the operator did
     PAPERTAPE_RPC_1: 'https://rpc.example/v2/abcdefghijklmnop',
   });
   const seat = await createClient({ baseUrl: service.url }).register(maker);
-  const asked = await fetch(`${service.url}/api/nowhere`);
-  const unknown = await fetch(`${service.url}/api/agents/${seat.agent_id}/state`, {
-    headers: { Authorization: 'Bearer ptk_wrong' },
-  });
+  const asked = await get(service, '/api/nowhere');
+  const unknown = await get(service, `/api/agents/${seat.agent_id}/state`, { key: 'ptk_wrong' });
   expect([asked.status, unknown.status]).toEqual([404, 401]);
   await operate({ database }, 'suspend', 'DOGE-USD', '--reason', 'Its pools are being moved.');
   await markAfter(service.url, '2026-03-02T00:05:00.000Z');
@@ -153,25 +152,21 @@ describe('with every line that there is', () => {
     const hook = await me.setWebhook('http://127.0.0.1:1/planted-hook-path');
     await me.weights({ 'BTC-USD': 0.5 });
     const client = { 'X-Forwarded-For': '203.0.113.77' };
-    const get = async (path: string, headers: Record<string, string> = {}): Promise<Response> =>
-      await fetch(url + path, { headers: { ...client, ...headers }, redirect: 'manual' });
+    const ask = (path: string, headers: Record<string, string> = {}): Promise<Answer> =>
+      get(service, path, { headers: { ...client, ...headers } });
     // Whatever clients put where it does not belong.
-    await get(`/api/agents/${seat.api_key}?api_key=${seat.api_key}`);
-    await get('/api/agents/planted-path@mail.example/state?mail=planted-query@mail.example');
-    await get('/recover/planted-recover-token');
-    await get('/contact/planted-contact-token');
-    await get('/api/leaderboard?league=spot_crypto');
-    await get('/api/status', { Authorization: `Bearer ${secrets.PAPERTAPE_HOUSE_TOKEN}` });
-    await get('/api/status', { Authorization: 'Basic cGxhbnRlZDpwbGFudGVkLWJhc2lj' });
-    const post = async (path: string, body: unknown): Promise<Response> =>
-      await fetch(url + path, {
-        method: 'POST',
-        headers: { ...client, 'Content-Type': 'application/json', Authorization: `Bearer ${seat.api_key}` },
-        body: JSON.stringify(body),
-      });
-    await post('/api/agents/recover-key', { agent_id: seat.agent_id, contact: maker.contact });
-    await post('/api/agents/register', { ...maker, contact: 'planted-other@mail.example' });
-    await post('/mcp', {
+    await ask(`/api/agents/${seat.api_key}?api_key=${seat.api_key}`);
+    await ask('/api/agents/planted-path@mail.example/state?mail=planted-query@mail.example');
+    await ask('/recover/planted-recover-token');
+    await ask('/contact/planted-contact-token');
+    await ask('/api/leaderboard?league=spot_crypto');
+    await ask('/api/status', { Authorization: `Bearer ${secrets.PAPERTAPE_HOUSE_TOKEN}` });
+    await ask('/api/status', { Authorization: 'Basic cGxhbnRlZDpwbGFudGVkLWJhc2lj' });
+    const tell = (path: string, body: unknown): Promise<Answer> =>
+      post(service, path, body, { key: seat.api_key, headers: client });
+    await tell('/api/agents/recover-key', { agent_id: seat.agent_id, contact: maker.contact });
+    await tell('/api/agents/register', { ...maker, contact: 'planted-other@mail.example' });
+    await tell('/mcp', {
       jsonrpc: '2.0',
       id: 1,
       method: 'tools/call',

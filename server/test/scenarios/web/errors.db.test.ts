@@ -12,6 +12,7 @@ import {
   expectError,
   expectKnownError,
   get,
+  getOnce,
   okJson,
   onSocket,
   post,
@@ -538,7 +539,7 @@ const ways: Readonly<Record<ErrorCode, readonly (() => Promise<Answer>)[]>> = {
       try {
         busy.app.deps.load.markBegun(thresholds.markMs[0]);
         for (let i = 0; i < 20; i++) busy.app.deps.load.look();
-        return await get(busy, '/api/agents/nobody');
+        return await getOnce(busy, '/api/agents/nobody');
       } finally {
         await busy.close();
       }

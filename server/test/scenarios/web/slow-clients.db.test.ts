@@ -161,8 +161,23 @@ test('a connection goes on after a refusal, and pipelined requests are answered 
   one.destroy();
 });
 
+test('whoever still sends a body that is too large is answered at its end, and not cut off', async () => {
+  await open({ lingerMs: 600_000 });
+  const { hostname, port } = new URL(league.url);
+  const socket = connect(Number(port), hostname);
+  let came = '';
+  socket.on('data', (part) => (came += part.toString()));
+  const large = limits.requestBodyBytesMax + 1;
+  socket.write(`${head(`${json}Content-Length: ${large}\r\n`)}${'x'.repeat(large - 1)}`);
+  for (let i = 0; i < 3; i++) await get(league, '/api/leagues');
+  expect(came).toBe('');
+  socket.write('x');
+  await once(socket, 'close');
+  expect(came).toMatch(/^HTTP\/1\.1 413 /);
+});
+
 test('a body that is too large is refused before it is there, and its rest is no request', async () => {
-  await open();
+  await open({ lingerMs: 20 });
   const large = limits.requestBodyBytesMax + 1;
   const [early] = await onSocket(league, head(`${json}Content-Length: ${large}\r\n`));
   expectError(early as Answer, 'body_too_large');

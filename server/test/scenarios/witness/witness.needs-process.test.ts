@@ -145,7 +145,7 @@ const listLog = (entries: readonly string[]): GrownLog => createGrownLog(signer,
 const begins = (part: readonly string[], whole: readonly string[]): boolean =>
   part.every((entry, i) => entry === whole[i]);
 
-const kills = Number(process.env['PAPERTAPE_KILL_RUNS'] ?? '8');
+const kills = Number(process.env['PAPERTAPE_WITNESS_KILLS'] ?? '8');
 const seed = Number(process.env['PAPERTAPE_KILL_SEED'] ?? '11');
 
 test(
