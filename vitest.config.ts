@@ -27,6 +27,8 @@ export default defineConfig({
     // A worker keeps the modules that it has loaded for the next file: loading them anew took a quarter to two fifths of all time (decision 215).
     // So a module must keep nothing that a test could notice, and a test must put back what it sets (environment, clock).
     isolate: false,
+    // V8's first compiler may leave a dead pointer on the stack, at which a collection of garbage ends the whole worker (decision 217).
+    execArgv: ['--no-sparkplug'],
     sequence: { sequencer: LongestFirst },
     // Only a test that hangs takes that long: how fast the others are depends on what else the machine does, and no test fails for it.
     testTimeout: 240_000,

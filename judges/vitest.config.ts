@@ -20,6 +20,8 @@ const alone = [
 export default defineConfig({
   test: {
     root: resolve(import.meta.dirname, '..'),
+    // For the same reason as at vitest.config.ts.
+    execArgv: ['--no-sparkplug'],
     testTimeout: 300_000,
     hookTimeout: 300_000,
     retry: 0,
