@@ -1,5 +1,5 @@
 /** The bots of a league at a close, as the public log's entry of the close is made of them. One function per statement. */
-import { valid } from '../flow/ladder/ladder.sql.ts';
+import { isOut, out, valid } from '../flow/ladder/ladder.sql.ts';
 import { leagueById } from '../league/catalogue.ts';
 import type { CloseSpan } from '../flow/ladder/no-such-close.ts';
 import type { CloseLine } from '../flow/mark/entries.ts';
@@ -21,13 +21,14 @@ export async function closedBots(db: Db | Trx, league: string, close: Instant): 
     .selectAll('c')
     .select('r.record')
     .where('a.league', '=', league)
+    .where(isOut('c.close'))
     .orderBy('a.agent_id')
     .execute();
 }
 
 /** Was there such a close, with bots or without any? */
 export async function wasClosed(db: Db, league: string, close: Instant): Promise<boolean> {
-  return (await findRow(db, 'ledger.boards', { league, close })) !== undefined;
+  return (await findRow(db, out('ledger.boards'), { league, close })) !== undefined;
 }
 
 /** The first and the last close of a league that count; undefined before there is one, and of what is no league. */

@@ -16,7 +16,7 @@ export interface EndpointWatch {
   /** Endpoints that told what most told of a mark, when every endpoint was asked. */
   same(chain: number, hosts: readonly string[], mark: Instant): void;
   /** Writes what was noted. @returns how often each endpoint told something else since the last time. */
-  write(): Promise<Map<string, number>>;
+  write(stop?: AbortSignal): Promise<Map<string, number>>;
 }
 
 export interface EndpointWatchDeps {
@@ -39,7 +39,7 @@ export function createEndpointWatch({ storage, source, firstMark, log }: Endpoin
     same(chain, hosts, mark) {
       for (const host of hosts) noted.push({ same: endpointName(chains, { chain, host }), mark });
     },
-    async write() {
+    async write(stop?: AbortSignal) {
       const taken = noted;
       const counts = new Map<string, number>();
       if (taken.length === 0) return counts;
@@ -51,14 +51,18 @@ export function createEndpointWatch({ storage, source, firstMark, log }: Endpoin
         // Most of what is noted makes no entry: the engine's turn is taken only for one that does.
         if (draftsAt(copyOf(known), firstMark).length === 0) draftsAt(known, firstMark);
         else
-          await inTurn(storage, async (trx, lastMark) => {
-            const atMark = lastMark ?? firstMark;
-            for (const draft of draftsAt(known, atMark)) {
-              await appendIncident(trx, draft);
-              const { kind, about, reason } = draft;
-              log.warn('an endpoint of a chain is in the public log', { kind, endpoint: about.id, reason });
-            }
-          });
+          await inTurn(
+            storage,
+            async (trx, lastMark) => {
+              const atMark = lastMark ?? firstMark;
+              for (const draft of draftsAt(known, atMark)) {
+                await appendIncident(trx, draft);
+                const { kind, about, reason } = draft;
+                log.warn('an endpoint of a chain is in the public log', { kind, endpoint: about.id, reason });
+              }
+            },
+            stop,
+          );
       } catch (e) {
         state = undefined;
         noted = [...taken, ...noted];

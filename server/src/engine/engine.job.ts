@@ -12,6 +12,7 @@ import { runBatch } from './batch.job.ts';
 import { noProgress, type EngineProgress } from './progress.ts';
 import { claimProgress } from './progress.sql.ts';
 import { endOpenMark } from './shared-close/end-mark.job.ts';
+import { openMark } from './shared-close/open-mark.sql.ts';
 import type { OpenMark } from './shared-close/open-mark.ts';
 import { shareClose } from './shared-close/share-close.job.ts';
 import { tellCatchUp, type CatchUp } from './tell-commit.ts';
@@ -27,24 +28,24 @@ export function createEngine(deps: EngineDeps) {
   let state: EngineState | undefined;
   const delayMs = deps.source.readDelayMs ?? 0;
 
-  /** What a transaction did whose commit got no answer. */
-  let unclear: EngineProgress | undefined;
+  /** What a transaction did whose commit got no answer, and whether it was to end the open mark. */
+  let unclear: { readonly progress: EngineProgress; readonly ends: boolean } | undefined;
   /** What the steps of the open mark did, where this engine did them. */
   let begun: EngineProgress | undefined;
 
   /** The row of the progress says whether it was done, and as long as it is under way that row is locked. */
-  async function findOut(progress: EngineProgress): Promise<void> {
-    const { db, engine } = deps.storage;
-    const lastMark = await db.transaction().execute(async (trx) => await claimProgress(trx, engine));
+  async function findOut({ progress, ends }: NonNullable<typeof unclear>): Promise<void> {
+    const { lastMark, open } = await whereItStands(deps);
     unclear = undefined;
-    if (lastMark === progress.mark) deps.onCommit?.(progress);
+    if (lastMark === progress.mark) {
+      begun = undefined;
+      deps.onCommit?.(progress);
+    } else if (!ends && open?.mark === progress.mark) begun = progress;
   }
 
-  function lose(e: unknown, progress: EngineProgress): void {
+  function lose(e: unknown, progress: EngineProgress, ends = false): void {
     state = undefined;
-    if (!isUnclear(e)) return;
-    unclear = progress;
-    begun = undefined;
+    if (isUnclear(e)) unclear = { progress, ends };
   }
 
   async function endOpen(of: EngineState, open: OpenMark): Promise<void> {
@@ -52,7 +53,7 @@ export function createEngine(deps: EngineDeps) {
     // A copy: what fails may have added something to it.
     const progress = structuredClone(begun) ?? noProgress();
     await endOpenMark(deps, of, open, progress).catch((e: unknown) => {
-      lose(e, { ...progress, mark: open.mark, closed: true });
+      lose(e, { ...progress, mark: open.mark, closed: true }, true);
       throw e;
     });
     begun = undefined;
@@ -99,6 +100,12 @@ export function createEngine(deps: EngineDeps) {
       }
     },
   };
+}
+
+async function whereItStands({ storage: { db, engine } }: EngineDeps) {
+  return await db
+    .transaction()
+    .execute(async (trx) => ({ lastMark: await claimProgress(trx, engine), open: await openMark(trx) }));
 }
 
 /** Is one of the marks a close that others can share? Never the first mark: there is none before it at which progress could stand meanwhile. */

@@ -33,6 +33,16 @@ export async function insertReadings(trx: Trx, insertMany: BulkInsert, rows: rea
   await insertMany(trx, 'ledger.mark_readings', rows.map(readingRow));
 }
 
+/** A later order is never of an earlier window, so that the index of windows leads to the newest stamps. */
+const latestOrder = sql`
+  select max(received_at) as t from intake.orders where window_start = (select max(window_start) from intake.orders)`;
+
+/** When the last order arrived; undefined before the first one. */
+export async function latestOrderAt(db: Db | Trx): Promise<Instant | undefined> {
+  const { rows } = await sql<{ t: bigint | null }>`${latestOrder}`.execute(db);
+  return rows[0]?.t === null || rows[0] === undefined ? undefined : Number(rows[0].t);
+}
+
 /**
  * The newest instant that came in on the league's clock: it must not start before it. Columns on real time (kept answers, mails, webhooks)
  * and instants to come (windows) are left out.
@@ -40,7 +50,7 @@ export async function insertReadings(trx: Trx, insertMany: BulkInsert, rows: rea
 export async function latestInstant(db: Db | Trx): Promise<Instant | undefined> {
   const { rows } = await sql<{ t: bigint | null }>`
     select max(t) as t from (
-      select max(received_at) as t from intake.orders
+      ${latestOrder}
       union all select max(received_at) as t from intake.answers
       union all select max(registered_at) as t from intake.bots
       union all select max(retired_at) as t from intake.bots

@@ -82,7 +82,7 @@ export function createFinality(deps: FinalityDeps) {
       }
       if (!isKnown) break;
       for (const { check } of found) kept.set(check.outcome, (kept.get(check.outcome) ?? 0) + 1);
-      if (found.length > 0) await keep(deps, chain, found);
+      if (found.length > 0) await keep(deps, chain, found, stop);
       else if (++passed % marksPerTurn === 0) await setImmediate();
       next.set(chain, readAt + markMs);
     }
@@ -217,9 +217,10 @@ async function keep(
   { storage, source, firstMark }: FinalityDeps,
   chain: number,
   all: readonly Checked[],
+  stop: AbortSignal | undefined,
 ): Promise<void> {
   const name = source.chains?.get(chain) ?? `Chain ${chain}`;
-  await inTurn(storage, async (trx, mark) => {
+  const work = async (trx: Trx, mark: Instant | undefined): Promise<void> => {
     const lastMark = mark ?? firstMark;
     for (const found of all) {
       const incident = blockIncident(name, found, lastMark);
@@ -232,7 +233,8 @@ async function keep(
         );
       for (const u of found.used) if (u.difference.isIncident) await keepPrice(trx, name, found, u, lastMark);
     }
-  });
+  };
+  await inTurn(storage, work, stop);
 }
 
 async function keepPrice(

@@ -10,11 +10,13 @@ const againMs = 100;
 /**
  * Does the work in a transaction between two marks. While a mark is open, whose end is another transaction, it waits: an incident amid a mark would
  * stand in the log where no audit looks for it.
+ * @param stop whoever stops the service waits for no mark that nobody ends any more.
  * @param work gets the last mark that is done, undefined before the first one.
  */
 export async function inTurn(
   { db, engine }: Pick<Storage, 'db' | 'engine'>,
   work: (trx: Trx, lastMark: Instant | undefined) => Promise<void>,
+  stop?: AbortSignal,
 ): Promise<void> {
   for (;;) {
     const isDone = await db.transaction().execute(async (trx) => {
@@ -24,6 +26,7 @@ export async function inTurn(
       return true;
     });
     if (isDone) return;
-    await pause(againMs);
+    await pause(againMs, stop);
+    if (stop?.aborted) throw new Error('a mark is open, and the service stops');
   }
 }

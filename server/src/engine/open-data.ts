@@ -17,7 +17,7 @@ import type { PriceSource } from '../sources/source.ts';
 import type { DatabaseTime, StampTime } from '../storage/database-time.ts';
 import { whileGateIsHeld } from '../storage/gate.ts';
 import type { Db, Trx } from '../storage/storage.ts';
-import { latestInstant } from './engine.sql.ts';
+import { latestOrderAt } from './engine.sql.ts';
 import { openMarketSeed } from './market-seed.ts';
 import { firstMarkOf, openClock, originClock, readOrigin, type Origin } from './origin.ts';
 import { lastMarkDone, readMeta, writeMeta } from './progress.sql.ts';
@@ -144,7 +144,7 @@ async function keepRules(db: Db, rules: RulesVersion, { openedAt, clock, hasOthe
   const keep = async (trx: Db | Trx): Promise<Instant> => {
     const number = ((await allRules(trx)).at(-1)?.number ?? 0) + 1;
     // Whoever stored the last order may have a clock that is a little ahead of this one.
-    const from = Math.max(clock.now(), hasOthers ? ((await latestInstant(trx)) ?? 0) : 0);
+    const from = Math.max(clock.now(), hasOthers ? ((await latestOrderAt(trx)) ?? 0) : 0);
     await insertRules(trx, { ...rules, number, from, firstMark: await nextMark(trx, openedAt) });
     return from;
   };

@@ -79,10 +79,10 @@ export async function openEngine(
     engine,
     async confirm(stop) {
       // What the marks found is not left for later by a chain that is slow to answer.
-      const before = await endpoints.write();
+      const before = await endpoints.write(stop);
       const checks: KeptChecks = (await finality?.run(stop)) ?? new Map();
       const differed = new Map(before);
-      for (const [endpoint, n] of await endpoints.write()) addCount(differed, endpoint, n);
+      for (const [endpoint, n] of await endpoints.write(stop)) addCount(differed, endpoint, n);
       await moveReadings(stop);
       return checks.size + differed.size === 0 ? undefined : { checks, differed };
     },

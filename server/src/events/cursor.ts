@@ -6,7 +6,7 @@
  * Public rule (docs/bots/events.md): reading on from a cursor gives every later event once, and no earlier one. That holds because each
  * of the parts only grows in the order in which it is stored: a bot's orders by their sequence, the outcomes of its scored orders and those
  * of its sandbox orders each by the same sequence (an order never overtakes an earlier one of its kind), everything else mark by mark,
- * where a mark is stored whole or not at all.
+ * and of a mark nothing is told before it has ended.
  *
  * Example: a bot that has sent 3 orders of which 2 are decided, read up to the mark 2026-03-02T00:35Z, stands at
  * { orders: 3, fills: 2, scored: 2, sandbox: 2, mark: 2026-03-02T00:35:00.001Z, index: 0 }. Had order 2 been a sandbox order that waits, and

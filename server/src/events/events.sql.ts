@@ -106,17 +106,19 @@ export async function lastSequence(db: Db, of: 'intake.orders' | 'ledger.fills',
 }
 
 /**
- * How many of the bot's orders are decided, and up to which sequence of each kind. Where none was overtaken, `scored` and `sandbox` are
+ * How many of the bot's orders marks up to one have decided, and up to which sequence of each kind. Where none was overtaken, `scored` and `sandbox` are
  * both the last one, as a cursor has them (merge.ts).
  */
 export async function outcomesSoFar(
   db: Db,
   botId: string,
+  upTo: Instant,
 ): Promise<{ readonly fills: number; readonly scored: number; readonly sandbox: number }> {
   const rows = await db
     .selectFrom('ledger.fills')
     .select(({ fn }) => ['sandbox', fn.countAll<bigint>().as('count'), fn.max('sequence').as('last')])
     .where('agent_id', '=', botId)
+    .where('at_mark', '<=', BigInt(upTo))
     .groupBy('sandbox')
     .execute();
   const lastOf = (sandbox: bigint): number => Number(rows.find((r) => r.sandbox === sandbox)?.last ?? 0n);

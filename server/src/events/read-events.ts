@@ -101,7 +101,8 @@ export function createEventReader({
     async now({ botId }) {
       const mark = await lastMarkDone(db);
       const orders = await lastOrder(botId);
-      const outcomes = await outcomesSoFar(db, botId);
+      // The fills of a mark that is still open are stored, and told of when it has ended.
+      const outcomes = await outcomesSoFar(db, botId, mark ?? 0);
       return { orders, ...outcomes, mark: mark === undefined ? 0 : mark + 1, index: 0 };
     },
 

@@ -1,5 +1,5 @@
 /** Rows of a bot's whole history that no other view reads. One function per statement. */
-import { voidedClose, type VoidedClose } from '../flow/ladder/ladder.sql.ts';
+import { out, voidedClose, type VoidedClose } from '../flow/ladder/ladder.sql.ts';
 import type { Instant } from '../lib/clock.ts';
 import type { BotClose } from '../read/close.ts';
 import { botClose } from '../read/closes.sql.ts';
@@ -9,7 +9,7 @@ import type { Db } from '../storage/storage.ts';
 /** Closes of a bot behind one, voided ones too, oldest first. */
 export async function closesBehind(db: Db, botId: string, close: Instant, most: number): Promise<BotClose[]> {
   const behind = { agent_id: botId, close: { after: close } };
-  return (await findSome(db, 'ledger.closes', behind, { most }, 'close')).map(botClose);
+  return (await findSome(db, out('ledger.closes'), behind, { most }, 'close')).map(botClose);
 }
 
 /** Which of these closes of a league were voided. */

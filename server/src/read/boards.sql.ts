@@ -3,7 +3,7 @@ import type { Instant } from '../lib/clock.ts';
 import type { RowTable } from '../storage/database.ts';
 import { countRows, findRow, findRows, findSome } from '../storage/find.ts';
 import type { Db } from '../storage/storage.ts';
-import { isOut, valid } from '../flow/ladder/ladder.sql.ts';
+import { isOut, out, valid } from '../flow/ladder/ladder.sql.ts';
 import { decodeTiers } from '../flow/ladder/tiers-text.ts';
 import type { BaselineValue } from '../flow/rank/baseline-value.ts';
 import { decodeBoardContext } from '../flow/rank/statistics.ts';
@@ -80,7 +80,7 @@ export async function boardIds(db: Db, league: string, close: Instant, first: nu
 
 /** Is there a later close of the league, voided or not? Until then a close may be voided. */
 export async function hasLaterClose(db: Db, league: string, close: Instant): Promise<boolean> {
-  return (await countRows(db, 'ledger.boards', { league, close: { after: close } })) > 0;
+  return (await countRows(db, out('ledger.boards'), { league, close: { after: close } })) > 0;
 }
 
 /** Voided closes of a league after an instant, oldest first. */

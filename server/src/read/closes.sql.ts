@@ -1,7 +1,7 @@
 /** Bots at closes. One function per statement. */
 import { sql } from 'kysely';
 import { limits } from 'papertape-contract/limits';
-import { valid } from '../flow/ladder/ladder.sql.ts';
+import { isOut, valid } from '../flow/ladder/ladder.sql.ts';
 import { valueCents } from '../flow/rank/rank.ts';
 import type { Instant } from '../lib/clock.ts';
 import { dayMs } from '../lib/time.ts';
@@ -47,6 +47,7 @@ export async function lastClosesOf(db: Db, ids: readonly string[]): Promise<Map<
       select x.agent_id, max(x.close) as close from ledger.closes x
       where x.agent_id in (${sql.join(ids)})
         and not exists (select 1 from ledger.voided_closes v where v.league = x.league and v.close = x.close)
+        and ${isOut('x.close')}
       group by x.agent_id
     ) as l on l.agent_id = c.agent_id and l.close = c.close`.execute(db);
   return new Map(rows.map((r) => [r.agent_id, botClose(r)]));

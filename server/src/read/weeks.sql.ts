@@ -1,6 +1,6 @@
 /** Decided weeks, and moves between tiers. One function per statement. */
 import { sql } from 'kysely';
-import { tierMove } from '../flow/ladder/ladder.sql.ts';
+import { isOut, tierMove } from '../flow/ladder/ladder.sql.ts';
 import type { TierMove } from '../flow/ladder/moves.ts';
 import type { Instant } from '../lib/clock.ts';
 import { countOf } from '../storage/count.ts';
@@ -63,13 +63,15 @@ export function decidedWeekOf(w: WeekRowNamed): DecidedWeek {
   };
 }
 
+/** By closes that are out and were not voided. */
 const decidedWeeks = (db: Db) =>
   db
     .selectFrom('ledger.weeks as w')
     .leftJoin('ledger.voided_closes as v', (j) =>
       j.onRef('v.league', '=', 'w.league').onRef('v.close', '=', 'w.decided_at'),
     )
-    .where('v.close', 'is', null);
+    .where('v.close', 'is', null)
+    .where(isOut('w.decided_at'));
 
 /** With the champions' names. */
 const namedWeeks = (db: Db) =>
@@ -186,7 +188,7 @@ export async function latestWeeks(db: Db, each: number): Promise<DecidedWeek[]> 
       from ledger.weeks w
       left join ledger.voided_closes v on v.league = w.league and v.close = w.decided_at
       left join intake.bots a on a.agent_id = w.champion
-      where v.close is null) as latest
+      where v.close is null and ${isOut('w.decided_at')}) as latest
     where place <= ${each} order by league, decided_at desc`.execute(db);
   return rows.map(decidedWeekOf);
 }

@@ -1,10 +1,11 @@
 /** The statement that stores orders on PostgreSQL: what of a batch it stores, whatever the process that asks believes. */
-import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { sql } from 'kysely';
 import { seedBots } from '../../bench/seed.ts';
 import { createTestDatabase, testEngine, type TestDatabase } from '../../test/harness/database.ts';
 import type { RowTable } from './database.ts';
 import { isAnsweredElsewhere, Outdated } from './fault.ts';
+import { holdGate } from './gate.sql.ts';
 import { createIntake } from './intake.ts';
 import type { IntakeWrite } from './intake-write.ts';
 import { coreMigrations } from './migrations.ts';
@@ -125,6 +126,23 @@ describe.runIf(testEngine === 'postgres')('orders in one statement', () => {
     expect(await take({ ...taken(2, 1), asOf: '900' })).toBe(undefined);
     const intake = createIntake(storage);
     await expect(intake.write({ ...taken(2, 1), asOf: '900' })).rejects.toBeInstanceOf(Outdated);
+  });
+
+  test('rules that come into force while an order waits at the gate: it is not stored', async () => {
+    await sql`insert into ledger.rules_versions values (1, '0123456789ab', '1.0', 0, 0, '{}')`.execute(storage.db);
+    const waiting = await storage.db.transaction().execute(async (trx) => {
+      await holdGate(trx, 500);
+      await sql`insert into ledger.rules_versions values (2, 'ffffffffffff', '1.1', 0, 0, '{}')`.execute(trx);
+      const taking = take({ ...taken(0, 1), asOf: '' });
+      await vi.waitFor(async () => {
+        const { rows } = await sql`select 1 from pg_locks where locktype = 'advisory' and not granted
+          and database = (select oid from pg_database where datname = current_database())`.execute(trx);
+        expect(rows).toHaveLength(1);
+      });
+      return { taking };
+    });
+    expect(await waiting.taking).toBe(undefined);
+    expect(await take({ ...taken(0, 1, { rules_version: 'ffffffffffff' }), asOf: '' })).toEqual([at(0)]);
   });
 
   test('however large the tables were believed to be, an order costs one look at its bot and one at the order before it', async () => {

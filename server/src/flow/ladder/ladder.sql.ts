@@ -13,6 +13,12 @@ import type { DecidedWeek, TierMove } from './moves.ts';
 export const isOut = (column: string) =>
   sql<SqlBool>`not exists (select 1 from ledger.open_marks o where o.mark = ${sql.ref(column)})`;
 
+/** Closes, or boards of closes, that are out, voided or not. */
+export const out = <T extends 'ledger.closes' | 'ledger.boards'>(table: T) => ({
+  table,
+  when: sql<boolean>`${isOut('t.close')}`,
+});
+
 /** Closes, or boards of closes, that are out and that the operator did not void. */
 export const valid = <T extends 'ledger.closes' | 'ledger.boards'>(table: T) => ({
   table,

@@ -43,13 +43,13 @@ export function liveIdFrom(at: Instant): string {
 
 export const liveIdPattern = /^live_\d{13}_[\w-]{0,80}$/;
 
-/** What the closes of the last day decided. It stays what it is until the next close. */
+/** What the closes of the last day decided, up to the last mark. It stays what it is until the next close. */
 export async function closeEvents(db: Db, lastMark: Instant): Promise<LiveEvent[]> {
   const from = closeAfter(lastMark) - 2 * dayMs;
   const closes = await closesFrom(db, leagueIds, from);
   const weeks = await weeksDecidedFrom(db, leagueIds, from);
   const moves = await movesFrom(db, leagueIds, from);
-  return [
+  const events = [
     ...closes.map(({ league, close, bots }) =>
       event('close', close, league, {
         league,
@@ -76,6 +76,8 @@ export async function closeEvents(db: Db, lastMark: Instant): Promise<LiveEvent[
       }),
     ),
   ];
+  // A mark that is still open has leagues that are closed already. Whoever was told of them would not be told of what sorts before them.
+  return events.filter((e) => Date.parse(e.mark) <= lastMark);
 }
 
 /** All of the last day up to the last mark, the oldest first; the newest `liveEventsMax` of them. */

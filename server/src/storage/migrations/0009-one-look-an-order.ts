@@ -1,6 +1,7 @@
 /**
  * The statement that stores orders (0006-take-orders.ts) looks at each order's bot and at the receipt before it by their keys, whatever the server believes of the tables. Joined as tables, they were read whole
  * by a session that had planned it while they were small: each statement read all bots of the league, or all orders, and tried a lock for each pair of an order and a bot.
+ * And it looks by which mark and rules the orders were judged once it is in the gate, not before: what is decided while the gate is held is seen by who waited for it.
  */
 import { chainLocks, repeatedState } from '../gate-names.ts';
 import type { Migration } from '../migration.ts';
@@ -25,16 +26,16 @@ declare
   asked bigint;
   done bigint;
 begin
+  if earliest_ms is null then
+    perform intake.enter(stamp);
+  else
+    perform intake.enter_timed(stamp, earliest_ms, latest_ms);
+  end if;
   if as_of is not null and (
     as_of <> coalesce((select value from ledger.meta where key = 'progress'), '')
     or rules[1] <> (select v.rules_version from ledger.rules_versions v order by v.number desc limit 1)
   ) then
     return null;
-  end if;
-  if earliest_ms is null then
-    perform intake.enter(stamp);
-  else
-    perform intake.enter_timed(stamp, earliest_ms, latest_ms);
   end if;
   with sent as materialized (
     select * from unnest(agent_ids, key_hashes, sequences, order_ids, leagues, received, windows, sandboxes, dates, targets, reasons, nonces, previous, receipts, rules)

@@ -4,13 +4,17 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
+import { actOnBan } from '../../../src/desk/moderation-acts.ts';
+import { inTurn } from '../../../src/engine/in-turn.ts';
 import { closeNext } from '../../../src/engine/shared-close/close-next.job.ts';
+import type { EngineProgress } from '../../../src/engine/progress.ts';
 import { openMark } from '../../../src/engine/shared-close/open-mark.sql.ts';
 import { lastMarkDone } from '../../../src/engine/progress.sql.ts';
 import { allIncidents } from '../../../src/operator/incident.sql.ts';
 import type { BulkInsert } from '../../../src/storage/bulk.ts';
 import { tables, type Database } from '../../../src/storage/database.ts';
 import { StorageFault } from '../../../src/storage/fault.ts';
+import type { Trx } from '../../../src/storage/storage.ts';
 import { createSimulatedSource } from '../../../src/sources/simulated/simulated.ts';
 import { get } from '../../harness/http.ts';
 import { openLeague, type Bot, type League } from '../../harness/league.ts';
@@ -34,11 +38,16 @@ const given = () => ({
   source: createSimulatedSource({ seed: 7, origin: Date.parse(start) }),
 });
 
-async function open(engines: number, database?: League['database'], at = start): Promise<League> {
+async function open(
+  engines: number,
+  database?: League['database'],
+  at = start,
+  onCommit: (done: EngineProgress) => void = () => undefined,
+): Promise<League> {
   const league = await openLeague({
     start: at,
     ...given(),
-    overrides: { engines: async () => engines },
+    overrides: { engines: async () => engines, onCommit },
     ...(database ? { database } : {}),
   });
   opened.push(league);
@@ -155,6 +164,109 @@ test('while a mark is open nothing of its close is shown, no mark follows, and a
   expect((await runAudit(second.app.storage)).differences).toEqual([]);
 });
 
+/** What is told to everyone, made anew: nothing that was kept answers. */
+async function told(league: League, bot: Bot): Promise<Record<string, string>> {
+  league.app.deps.ready.dropAll();
+  const { maker_id: maker } = JSON.parse((await get(league, `/api/agents/${bot.id}`)).text) as { maker_id: string };
+  const pages = [
+    '/api/leaderboard?league=spot_crypto',
+    '/api/leaderboard?league=spot_crypto&week=2026-W09',
+    '/api/leaderboard?league=spot_crypto&as_of=2026-03-01',
+    `/api/agents/${bot.id}/equity`,
+    `/api/makers/${maker}`,
+    '/api/champions',
+    '/api/leagues/spot_crypto/champions',
+    '/api/log/closes/spot_crypto/2026-03-02/board',
+    '/api/log/closes/spot_crypto/2026-03-02/records',
+  ];
+  const answers: Record<string, string> = {};
+  for (const page of pages) {
+    const { status, text } = await get(league, page);
+    // Of what is told that alone goes by the clock.
+    answers[page] = `${status} ${text.replace(/"next_close":"[^"]*"/, '')}`;
+  }
+  return answers;
+}
+
+const eventsOf = async (league: League, bot: Bot, since: string) =>
+  JSON.parse((await get(league, `/api/agents/${bot.id}/events?since=${since}`, { key: bot.key })).text) as {
+    readonly events: readonly { readonly type: string }[];
+    readonly next: string;
+  };
+
+test('while the mark that decides a week is open everything told is of the last one that ended, and what is told then misses nothing', async () => {
+  const league = await open(1);
+  const bots = await enter(league);
+  // The league with most bots is closed first.
+  const [bot] = [await league.enter({ league: 'spot_crypto', name: 'Shared z' })];
+  await order(bots, 0.3);
+  await bot.weights({ 'BTC-USD': 0.3 });
+  await league.advanceTo('2026-03-01T23:27:00Z');
+  await bot.weights({ 'ETH-USD': 0.2 });
+  await league.advanceTo('2026-03-01T23:55:00Z');
+  const before = await told(league, bot);
+  const mend = failLeague(league, 'multi');
+  await expect(league.advanceTo('2026-03-02T00:00:00Z')).rejects.toThrow('no space');
+  const closed = (await dumpTables(league.app.storage.db, ['ledger.weeks']))['ledger.weeks'];
+  expect(closed?.some((row) => row.includes('spot_crypto'))).toBe(true);
+  expect(await told(league, bot)).toEqual(before);
+  const { next } = await eventsOf(league, bot, 'now');
+  // Nobody has asked for these until now.
+  const live = JSON.parse((await get(league, '/api/live')).text) as {
+    readonly events: readonly { readonly mark: string }[];
+    readonly next: string;
+  };
+  expect(live.events.at(-1)?.mark).toBe('2026-03-01T23:55:00.000Z');
+  mend();
+  await league.advance({ minutes: 0 });
+  const after = await told(league, bot);
+  for (const [page, answer] of Object.entries(after)) expect([page, answer === before[page]]).toEqual([page, false]);
+  expect((await eventsOf(league, bot, next)).events.map((e) => e.type)).toEqual(
+    expect.arrayContaining(['order_filled', 'close']),
+  );
+  const { text } = await get(league, `/api/live?since=${live.next}`);
+  expect(text).toContain('"type":"fill"');
+  expect(text).toContain('"type":"champion"');
+});
+
+test('whoever is told of commits hears all that an open mark did, though the answers of both its commits were lost', async () => {
+  const done: EngineProgress[] = [];
+  const league = await open(1, undefined, start, (progress) => void done.push(structuredClone(progress)));
+  const [bot] = await enter(league);
+  await league.advanceTo('2026-02-28T23:55:00Z');
+  const { storage } = league.app;
+  await actOnBan(storage.db, 'ban', (bot as Bot).id, 'It floods.');
+  const { db } = storage;
+  const isOpen = async (): Promise<boolean> => (await openMark(db)) !== undefined;
+  // The commit after which the mark is open gets no answer, nor does the one after which it no longer is.
+  const lost = [true, false];
+  const execute = async <T>(work: (trx: Trx) => Promise<T>): Promise<T> => {
+    const value = await db.transaction().execute(work);
+    if ((await isOpen()) !== lost[0]) return value;
+    lost.shift();
+    throw new StorageFault('the server is gone', { isUnclear: true });
+  };
+  const losing = new Proxy(db, {
+    get(of, name) {
+      if (name === 'transaction') return () => ({ execute });
+      const value: unknown = Reflect.get(of, name);
+      return typeof value === 'function' ? (value.bind(of) as unknown) : value;
+    },
+  });
+  Object.assign(storage, { db: losing });
+  await expect(league.advanceTo('2026-03-01T00:00:00Z')).rejects.toThrow('the server is gone');
+  expect(await isOpen()).toBe(true);
+  await expect(league.advance({ minutes: 0 })).rejects.toThrow('the server is gone');
+  expect(await isOpen()).toBe(false);
+  await league.advance({ minutes: 0 });
+  Object.assign(storage, { db });
+  const last = done.at(-1);
+  expect(last).toMatchObject({ mark: Date.parse('2026-03-01T00:00:00Z'), closed: true });
+  expect([...(last?.retired ?? [])]).toEqual([(bot as Bot).id]);
+  expect(new Set(last?.closes.map((c) => c.league)).size).toBe(last?.closes.length);
+  await expect((bot as Bot).weights({})).rejects.toMatchObject({ code: 'banned' });
+});
+
 test('a league whose close cannot be done is missed, and stops no other', async () => {
   const league = await open(1);
   const bots = await enter(league);
@@ -189,6 +301,14 @@ test('a version with other rules does not start amid a close, and writes nothing
   expect(await dumpTables(same.app.storage.db, ['ledger.rules_versions'])).toEqual(before);
   await same.advance({ minutes: 0 });
   expect(await openMark(same.app.storage.db)).toBeUndefined();
+});
+
+test('what goes on beside the marks waits for the end of an open one, and not longer than the service runs', async () => {
+  const league = await open(1);
+  await openClose(league);
+  const { storage } = league.app;
+  const none = async (): Promise<void> => undefined;
+  await expect(inTurn(storage, none, AbortSignal.abort())).rejects.toThrow('the service stops');
 });
 
 test('a program of another version leaves an open mark to the one that serves', async () => {
