@@ -1,5 +1,5 @@
 /** Orders per mark, readings. One function per statement. */
-import { sql } from 'kysely';
+import { sql, type QueryResult } from 'kysely';
 import type { Instant } from '../lib/clock.ts';
 import { readingRow, type StoredReading } from '../flow/price/price.sql.ts';
 import type { BulkInsert } from '../storage/bulk.ts';
@@ -34,13 +34,16 @@ export async function insertReadings(trx: Trx, insertMany: BulkInsert, rows: rea
 }
 
 /** A later order is never of an earlier window, so that the index of windows leads to the newest stamps. */
-const latestOrder = sql`
+const latestOrder = sql<{ t: bigint | null }>`
   select max(received_at) as t from intake.orders where window_start = (select max(window_start) from intake.orders)`;
 
 /** When the last order arrived; undefined before the first one. */
 export async function latestOrderAt(db: Db | Trx): Promise<Instant | undefined> {
-  const { rows } = await sql<{ t: bigint | null }>`${latestOrder}`.execute(db);
-  return rows[0]?.t === null || rows[0] === undefined ? undefined : Number(rows[0].t);
+  return instantOf(await latestOrder.execute(db));
+}
+
+function instantOf({ rows: [row] }: QueryResult<{ readonly t: bigint | null }>): Instant | undefined {
+  return row?.t === null || row === undefined ? undefined : Number(row.t);
 }
 
 /**
@@ -48,7 +51,7 @@ export async function latestOrderAt(db: Db | Trx): Promise<Instant | undefined> 
  * and instants to come (windows) are left out.
  */
 export async function latestInstant(db: Db | Trx): Promise<Instant | undefined> {
-  const { rows } = await sql<{ t: bigint | null }>`
+  const newest = sql<{ t: bigint | null }>`
     select max(t) as t from (
       ${latestOrder}
       union all select max(received_at) as t from intake.answers
@@ -58,7 +61,6 @@ export async function latestInstant(db: Db | Trx): Promise<Instant | undefined> 
       union all select max(at) as t from intake.operator_actions
       union all select max(at) as t from intake.log_keys
       union all select cast(value as bigint) as t from intake.meta where key = ${closedThroughKey}
-    ) as seen`.execute(db);
-  const t = rows[0]?.t;
-  return t === null || t === undefined ? undefined : Number(t);
+    ) as seen`;
+  return instantOf(await newest.execute(db));
 }

@@ -1,5 +1,5 @@
 /** What PostgreSQL itself tells of the processes of a league and of its own servers. One function per statement. */
-import { sql, type Kysely } from 'kysely';
+import { sql, type Kysely, type RawBuilder } from 'kysely';
 import { timeSql } from './database-time.ts';
 import type { Database } from './database.ts';
 import { engineNames, lockNames, standbyNames, webNames } from './session-names.ts';
@@ -76,14 +76,19 @@ export interface WebSeen {
 
 /** Processes of role web, by the names that they give their sessions (`nameWebSession`). */
 export async function websSeen(db: Kysely<Database>): Promise<readonly WebSeen[]> {
-  const { rows } = await sql<WebSeen>`
-    select host(client_addr) as address, split_part(application_name, ' ', 4) as port,
-      split_part(application_name, ' ', 3) as version,
-      nullif(split_part(application_name, ' ', 5), '')::float8 * 60000 as mark,
+  const told = sql`split_part(application_name, ' ', 4) as port,
+    nullif(split_part(application_name, ' ', 5), '')::float8 * 60000 as mark`;
+  return await sessionsNamed<WebSeen>(db, webNames, told);
+}
+
+/** @param names what their names begin with, of two words; the third is the version. @param told what the other words tell. */
+async function sessionsNamed<T>(db: Kysely<Database>, names: string, told: RawBuilder<unknown>): Promise<readonly T[]> {
+  const { rows } = await sql<T>`
+    select host(client_addr) as address, split_part(application_name, ' ', 3) as version, ${told},
       (extract(epoch from clock_timestamp() - backend_start) * 1000)::float8 as "sinceMs",
       (extract(epoch from clock_timestamp() - state_change) * 1000)::float8 as "stillMs"
     from pg_stat_activity
-    where datname = current_database() and application_name like ${`${webNames}%`}
+    where datname = current_database() and application_name like ${`${names}%`}
     order by backend_start`.execute(db);
   return rows;
 }
@@ -145,15 +150,8 @@ export interface EngineSeen {
 
 /** Processes of role engine, by the names that they give their sessions (`nameEngineSession`). */
 export async function enginesSeen(db: Kysely<Database>): Promise<readonly EngineSeen[]> {
-  const { rows } = await sql<EngineSeen>`
-    select host(client_addr) as address, split_part(application_name, ' ', 5) as port,
-      split_part(application_name, ' ', 3) as version, split_part(application_name, ' ', 4) as "rulesVersion",
-      (extract(epoch from clock_timestamp() - backend_start) * 1000)::float8 as "sinceMs",
-      (extract(epoch from clock_timestamp() - state_change) * 1000)::float8 as "stillMs"
-    from pg_stat_activity
-    where datname = current_database() and application_name like ${`${engineNames}%`}
-    order by backend_start`.execute(db);
-  return rows;
+  const told = sql`split_part(application_name, ' ', 4) as "rulesVersion", split_part(application_name, ' ', 5) as port`;
+  return await sessionsNamed<EngineSeen>(db, engineNames, told);
 }
 
 /** Once a second: that it is there, and who it is. */

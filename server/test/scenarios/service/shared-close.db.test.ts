@@ -5,6 +5,8 @@ import { join } from 'node:path';
 import { afterAll, afterEach, expect, test } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import { actOnBan } from '../../../src/desk/moderation-acts.ts';
+import { closesBehind } from '../../../src/pro/history.sql.ts';
+import { iso } from '../../../src/lib/clock.ts';
 import { inTurn } from '../../../src/engine/in-turn.ts';
 import { closeNext } from '../../../src/engine/shared-close/close-next.job.ts';
 import type { EngineProgress } from '../../../src/engine/progress.ts';
@@ -179,7 +181,8 @@ async function told(league: League, bot: Bot): Promise<Record<string, string>> {
     '/api/log/closes/spot_crypto/2026-03-02/board',
     '/api/log/closes/spot_crypto/2026-03-02/records',
   ];
-  const answers: Record<string, string> = {};
+  const history = await closesBehind(league.app.storage.db, bot.id, 0, 10);
+  const answers: Record<string, string> = { 'the paid history': history.map(({ close }) => iso(close)).join() };
   for (const page of pages) {
     const { status, text } = await get(league, page);
     // Of what is told that alone goes by the clock.
