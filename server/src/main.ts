@@ -5,13 +5,15 @@
  */
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
+import { compileLittleAtStart } from './lib/garbage.ts';
 import { nodeProblem } from './lib/node-version.ts';
 
 const problem = nodeProblem(process.versions.node, fileURLToPath(import.meta.url), process.argv.slice(2));
 if (problem === undefined) {
-  // What V8 compiled is kept beside the code for the next start, which is a third quicker by it. Where nothing may be written, it goes without. A process
-  // holds what it was given until it ends, some 8 MB, so that a service, which runs for months, does without.
-  if (process.argv[2] !== 'serve') module.enableCompileCache(fileURLToPath(new URL('../dist/.cache', import.meta.url)));
+  // A service runs for months, and is to hold little. For all others, what V8 compiled is kept beside the code for the next start, which is a third quicker by
+  // it; where nothing may be written, they go without. A process holds what it was given until it ends, some 8 MB, which is why a service does without.
+  if (process.argv[2] === 'serve') compileLittleAtStart();
+  else module.enableCompileCache(fileURLToPath(new URL('../dist/.cache', import.meta.url)));
   await import('./cli/program.ts');
 } else {
   process.stderr.write(`papertape: ${problem}\n`);

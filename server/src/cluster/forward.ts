@@ -2,10 +2,10 @@
  * Hands requests on to the process that serves, and its answers back, as they come: bodies are not read, and streams go on as long as both sides
  * want them. What concerns one connection alone is left out (RFC 9110, 7.6.1), and the client's address is told as this process knows it.
  */
-import { Agent, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { pipeline } from 'node:stream';
 import { ApiError } from 'papertape-contract/errors';
-import { httpRequest } from '../lib/node-http.ts';
+import { HttpAgent, httpRequest } from '../lib/node-http.ts';
 import { errorText, type Log } from '../lib/log.ts';
 import type { AskedElsewhere } from '../web/elsewhere.ts';
 
@@ -31,7 +31,7 @@ export interface ForwarderDeps {
 const silentMsMax = 30_000;
 
 export function createForwarder({ to, whyNobody, isProxy, log, onAnswer }: ForwarderDeps): Forwarder {
-  const agent = new Agent({ keepAlive: true, maxFreeSockets: 64 });
+  const agent = new HttpAgent({ keepAlive: true, maxFreeSockets: 64 });
   const streams = new Set<ServerResponse>();
 
   function answer(response: ServerResponse, answered: IncomingMessage): void {

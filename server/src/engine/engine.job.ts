@@ -64,7 +64,7 @@ export function createEngine(deps: EngineDeps) {
     /** How long after a mark it can be done at the earliest. */
     delayMs,
     /** Does every mark up to `now - delayMs` that is not done yet, in order. Ends after the current transaction when `stop` is aborted. */
-    async runUntil(now: Instant, stop?: AbortSignal): Promise<void> {
+    runUntil: endingBroken(deps, async (now: Instant, stop?: AbortSignal): Promise<void> => {
       /** See batch.job.ts. */
       let careful = false;
       let catchUp: CatchUp | undefined;
@@ -98,7 +98,25 @@ export function createEngine(deps: EngineDeps) {
         if (state.open) begun = progress;
         else deps.onCommit?.(progress);
       }
-    },
+    }),
+  };
+}
+
+/** What a connection that broke has locked at the server is so until the server knows: the next try would wait for that. */
+function endingBroken<Given extends readonly unknown[]>(
+  { storage }: EngineDeps,
+  run: (...given: Given) => Promise<void>,
+): (...given: Given) => Promise<void> {
+  let isBroken = false;
+  return async (...given) => {
+    if (isBroken) await storage.endSessions();
+    isBroken = false;
+    try {
+      await run(...given);
+    } catch (e) {
+      isBroken = isStorageFault(e);
+      throw e;
+    }
   };
 }
 

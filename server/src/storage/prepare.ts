@@ -5,6 +5,8 @@ import { migrate } from './migrate.ts';
 import { otherVersions } from './other-versions.ts';
 import type { Migration } from './migration.ts';
 import { refuseSharedSessions } from './own-sessions.ts';
+import { servingNames } from './session-names.ts';
+import { endSessions } from './sessions.sql.ts';
 import { openStorage, type Storage, type StorageOptions, type StorageTarget } from './storage.ts';
 import { refuseUnserved } from './unserved.ts';
 
@@ -53,7 +55,9 @@ export async function prepareStorage(
   try {
     // `lockData` has looked already.
     if (target.engine === 'postgres' && given !== undefined) await refuseSharedSessions(target.url);
-    storage = openStorage(target, options);
+    storage = openStorage(target.engine === 'postgres' ? { ...target, sessions: servingNames } : target, options);
+    // One that was stopped, or whose machine is gone, left what it had locked there: for ever.
+    if (target.engine === 'postgres') await endSessions(storage.db, servingNames);
     await refuseUnserved(storage);
     const opened = storage;
     const { left } = await migrate(storage, migrations, { others: () => otherVersions(opened, { isServing: true }) });

@@ -24,7 +24,12 @@ export type Trx = Transaction<Database>;
 
 export type StorageTarget = (
   | { readonly engine: 'sqlite'; readonly dataDir: string }
-  | { readonly engine: 'postgres'; readonly url: string }
+  | {
+      readonly engine: 'postgres';
+      readonly url: string;
+      /** What the names of the sessions begin with, but the intake's. "papertape " where it is absent. */
+      readonly sessions?: string;
+    }
 ) & {
   /** Folder of the files of days, where readings are looked for that were moved there. Without it rows come as they are stored. */
   readonly dayFiles?: string;
@@ -48,6 +53,11 @@ export interface Storage {
    * @param whose what `everybody` left there is a matter for the one process that serves the data, at its start.
    */
   readonly settleIntake: (whose?: 'ours' | 'everybody') => Promise<void>;
+  /**
+   * Ends what of `db` is under way at the server still: of a connection that broke the server may not know, and what is locked there stays so.
+   * Whoever asks has nothing of its own under way. Rejects where the server cannot be asked now.
+   */
+  readonly endSessions: () => Promise<void>;
   /** Inserts many rows in few statements; only within a transaction. */
   readonly insertMany: BulkInsert;
   /** Reads many rows in chunks; only within a transaction. */
@@ -131,6 +141,7 @@ function openSqlite(target: StorageTarget & { engine: 'sqlite' }, options: Stora
     db,
     intakeDb: db,
     settleIntake: nothingToWaitFor,
+    endSessions: nothingToWaitFor,
     insertMany: createBulkInsert({ engine: 'sqlite', statements, watch }),
     readChunks: files ? chunksWithTexts(files, readChunks) : readChunks,
     flushIntake: log ? log.flush : nothingToWaitFor,
@@ -184,11 +195,12 @@ function createWalFlush(path: string): { readonly flush: () => Promise<void>; re
 }
 
 function openPostgres(target: StorageTarget & { engine: 'postgres' }, options: StorageOptions): Storage {
-  const { url } = target;
+  const { url, sessions = 'papertape ' } = target;
   const { connections = 8, answerMsMax, watch, readOnly, replica } = options;
   const files = filesOf(target);
   const open = (pool: WatchedPool): Db => watched(new PostgresDialect({ pool }), watch, files);
-  const pool = openPostgresPool({ url, name: 'papertape', connections, answerMsMax, watch, readOnly });
+  const name = `${sessions}${randomUUID()}`;
+  const pool = openPostgresPool({ url, name, connections, answerMsMax, watch, readOnly });
   const db = open(
     replica
       ? { ...pool, connect: async () => (await replica.connect(() => pool.connect())) ?? (await pool.connect()) }
@@ -206,6 +218,7 @@ function openPostgres(target: StorageTarget & { engine: 'postgres' }, options: S
       await endSessions(intakeDb, whose === 'ours' ? intakeName : intakeNames);
       await commitNothing(intakeDb);
     },
+    endSessions: async () => await endSessions(db, name),
     insertMany: createBulkInsert({ engine: 'postgres' }),
     readChunks: createReadChunks({ engine: 'postgres' }),
     flushIntake: nothingToWaitFor,

@@ -81,6 +81,10 @@ const planted: [Rule, string, string][] = [
   ['pure-globals', fill, `setTimeout(() => {}, 1);`],
   ['pure-globals', fill, `export const here = import.meta.url;`],
 
+  ['http-by-lib', 'server/src/web/gate.ts', `import { createServer } from 'node:http';`],
+  ['http-by-lib', 'server/src/web/gate.ts', `import { Agent, type Server } from 'http';`],
+  ['http-by-lib', 'server/src/web/gate.ts', `const { Agent } = await import('node:http');`],
+
   ['env-in-one-place', page, `export const port = process.env['PORT'];`],
   ['env-in-one-place', page, `export const port = process['env'].PORT;`],
   ['env-in-one-place', page, `export const port = globalThis.process.env.PORT;`],
@@ -262,6 +266,7 @@ describe('a planted fault is found', () => {
 
 /** Each row looks like a fault and is none. */
 const allowed: [string, string][] = [
+  ['server/src/web/gate.ts', `import type { IncomingMessage } from 'node:http';`],
   [fill, `import { toText } from '../../lib/decimal.ts'; import { priceOf } from '../price/price.ts';`],
   [fill, `import { dollar } from '../../sources/source.ts'; import { codes } from 'papertape-contract/errors';`],
   [

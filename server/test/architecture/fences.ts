@@ -24,6 +24,7 @@ export const rules = {
   'pure-imports': 'a pure file imports pure files only (purity.ts)',
   'pure-globals': 'a pure file sees no clock, environment, network, timer or randomness',
   'env-in-one-place': 'the environment is read in config/env.ts only',
+  'http-by-lib': "Node's HTTP is taken from lib/node-http.ts, types aside: to import node:http loads 8 MB more",
   'sql-in-its-place': 'SQL stands in *.sql.ts and storage/ only',
   'rows-in-sql': 'rows, and their types (RowTable), are imported by *.sql.ts and storage/ only: others hold values',
   'ledger-writers': 'ledger.* is written by flow, engine and operator only',
@@ -46,6 +47,7 @@ const ofOneFile: readonly (readonly [Rule, (file: File) => Finding[]])[] = [
   ['pure-imports', pureImports],
   ['pure-globals', pureGlobals],
   ['env-in-one-place', environment],
+  ['http-by-lib', http],
   ['sql-in-its-place', sqlInItsPlace],
   ['rows-in-sql', rowsInSql],
   ['ledger-writers', ledgerWrites],
@@ -126,6 +128,11 @@ function looseFile({ path }: File): Finding[] {
   const [, , name, more] = path.split('/');
   const isLoose = path.startsWith('server/src/') && more === undefined && !looseFiles.includes(name!);
   return isLoose ? [{ line: 1, detail: 'a loose file' }] : [];
+}
+
+function http(file: File): Finding[] {
+  if (!file.path.startsWith('server/')) return [];
+  return imported(file, ({ specifier, typeOnly }) => /^(node:)?http$/.test(specifier) && !typeOnly);
 }
 
 const envFile = 'server/src/config/env.ts';

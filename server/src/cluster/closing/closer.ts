@@ -7,7 +7,7 @@ import { iso } from '../../lib/clock.ts';
 import { garbageCollector } from '../../lib/garbage.ts';
 import { errorText, levelledLog, type LogFields, type LogLevel } from '../../lib/log.ts';
 import { startLoop } from '../../lib/loop.ts';
-import { realNow } from '../../lib/real-clock.ts';
+import { realNow, steadyNow } from '../../lib/real-clock.ts';
 import { nameEngineSession } from '../../storage/cluster.sql.ts';
 import { openStorage, type StorageTarget } from '../../storage/storage.ts';
 import { createStorageWatch } from '../../storage/storage-watch.ts';
@@ -33,6 +33,11 @@ export type FromCloser =
 
 /** How often it looks when it hears nothing, and tells that it is there. */
 const lookMs = 1_000;
+/**
+ * It has closed nothing for so long when it gives memory back: V8 throws away what it has compiled, too, and while marks are caught up with, one close comes
+ * soon after another (docs/operators/benchmarks.md#shared-close).
+ */
+const restMs = 30_000;
 /** Longer than any statement of a close takes, so that only a server that hangs is given up. */
 const answerMsMax = 60_000;
 
@@ -46,6 +51,8 @@ async function main(): Promise<void> {
   const storage = openStorage(target, { connections: 1, answerMsMax, watch });
   const isOurs = (open: OpenMark): boolean => open.version === version && open.rulesVersion === rulesVersion;
   const collect = garbageCollector();
+  /** When it closed its last league, until memory was given back after that. */
+  let closedAt: number | undefined;
 
   /** @returns whether there was one. */
   async function closeOne(): Promise<boolean> {
@@ -66,10 +73,12 @@ async function main(): Promise<void> {
   const closes = startLoop({
     async round(stop) {
       // Every change of the league is a hint, and hardly any of them is a close: one look, and no transaction.
-      if ((await countDueCloses(storage.db)) === 0) return lookMs;
-      let count = 0;
-      while (!stop.aborted && (await closeOne())) count++;
-      if (count > 0) collect();
+      if ((await countDueCloses(storage.db)) > 0) {
+        while (!stop.aborted && (await closeOne())) closedAt = steadyNow();
+      } else if (closedAt !== undefined && steadyNow() - closedAt >= restMs) {
+        collect();
+        closedAt = undefined;
+      }
       return lookMs;
     },
     onFault: (e) => log.warn('no league could be closed, and it is tried again', { error: errorText(e) }),

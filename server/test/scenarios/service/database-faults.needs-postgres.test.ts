@@ -1,6 +1,6 @@
 /**
  * PostgreSQL fails under a service that takes orders and does marks: sessions are ended, the server restarts, loses its power, turns read-only,
- * hangs, has no connection left. The process stays; what needs the database is refused with 503 and Retry-After; ready bytes are served; it comes back by
+ * hangs, has no connection left, or does not hear that connections are cut. The process stays; what needs the database is refused with 503 and Retry-After; ready bytes are served; it comes back by
  * itself; and each order that was acknowledged is there once, and so is each that was sent again with its key.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -8,7 +8,9 @@ import pg from 'pg';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import { openStorage } from '../../../src/storage/storage.ts';
+import { holdMark } from '../../harness/amid-mark.ts';
 import { startCommand, type Running } from '../../harness/command.ts';
+import { openCutWay, type CutWay } from '../../harness/cut-way.ts';
 import { expectError, get, getOnce } from '../../harness/http.ts';
 import { hasPostgres, startPostgres, type OwnPostgres } from '../../harness/own-postgres.ts';
 import { onPostgres } from '../../harness/postgres.ts';
@@ -19,16 +21,20 @@ const board = '/api/leaderboard?league=spot_crypto';
 
 describe.skipIf(!hasPostgres)('a PostgreSQL that fails', () => {
   let server: OwnPostgres;
+  let way: CutWay;
   let service: Running;
   let url: string;
   let orders: OrderLoad;
 
   beforeAll(async () => {
     server = await startPostgres();
+    way = await openCutWay(new URL(server.url));
+    const throughIt = new URL(server.url);
+    throughIt.port = String(way.port);
     service = startCommand({
       env: {
         PORT: '0',
-        DATABASE_URL: server.url,
+        DATABASE_URL: throughIt.href,
         PAPERTAPE_LIMITS: 'off',
         PAPERTAPE_LOG: 'info',
         PAPERTAPE_CLOCK_START: '2026-03-02T00:00:00Z',
@@ -40,6 +46,7 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that fails', () => {
   });
   afterAll(async () => {
     await service.stop('SIGKILL');
+    await way.close();
     await server.end();
   });
 
@@ -121,6 +128,16 @@ describe.skipIf(!hasPostgres)('a PostgreSQL that fails', () => {
       }
       await sleep(1_500);
       await Promise.all(taken.map((client) => client.end()));
+    });
+    await expectWhole();
+  });
+
+  test('connections that are cut amid a mark, and the server does not hear of it', async () => {
+    await orders.whileOrdering(async () => {
+      // Its transaction stays at the server, with what it has locked.
+      const letGo = await holdMark(server.url);
+      way.cut();
+      await letGo();
     });
     await expectWhole();
   });

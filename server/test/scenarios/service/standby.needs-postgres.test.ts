@@ -9,10 +9,12 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import { openStorage } from '../../../src/storage/storage.ts';
+import { holdMark } from '../../harness/amid-mark.ts';
 import { startCommand, type Ended, type Running } from '../../harness/command.ts';
 import { freePort } from '../../harness/free-port.ts';
 import { expectError, get, post } from '../../harness/http.ts';
 import { hasPostgres, startPostgres, type OwnPostgres } from '../../harness/own-postgres.ts';
+import { patienceMs } from '../../harness/patience.ts';
 import { onPostgres } from '../../harness/postgres.ts';
 import { readyLine } from '../../harness/ready-line.ts';
 
@@ -182,4 +184,27 @@ describe.skipIf(!hasPostgres)('a process that waits for its turn', () => {
     ]);
     await orders.expectWhole();
   }, 120_000);
+
+  test('one that stands still amid a mark takes it along, and the mark is done by the other one', async () => {
+    const first = await serve(readyLine);
+    const second = await serve(waitingLine);
+    const orders = await orderer(first, [first, second]);
+    await expect.poll(progress, { timeout: patienceMs }).toBeDefined();
+    // The process is stopped amid its transaction, and the server waits for it then.
+    const letGo = await holdMark(server.url);
+    const before = await progress();
+    await orders.until(second, async () => {
+      first.service.process.kill('SIGSTOP');
+      await letGo();
+    });
+    await expect.poll(progress, { timeout: patienceMs }).not.toBe(before);
+    first.service.process.kill('SIGCONT');
+    expect((await first.service.ended).code).toBe(1);
+    await orders.expectWhole();
+  }, 120_000);
+
+  /** The last mark that is done. */
+  async function progress(): Promise<unknown> {
+    return (await onPostgres(server.url, `select value from ledger.meta where key = 'progress'`))[0]?.['value'];
+  }
 });
