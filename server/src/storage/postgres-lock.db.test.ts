@@ -1,9 +1,11 @@
 /** The lock on PostgreSQL: taken again when its session breaks, unless another process has served the data meanwhile. */
-import { afterEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, describe, expect, onTestFinished, test, vi } from 'vitest';
 import { databaseOfTest } from '../../test/harness/of-test.ts';
 import { testEngine, type TestDatabase } from '../../test/harness/database.ts';
+import { openHoldingWay } from '../../test/harness/holding-way.ts';
 import { onPostgres } from '../../test/harness/postgres.ts';
 import { lockPostgres } from './instance-lock.ts';
+import { timeSql } from './database-time.ts';
 import { coreMigrations } from './migrations.ts';
 import { postgresHosts } from './postgres-hosts.ts';
 import { openSession } from './postgres-lock.ts';
@@ -26,6 +28,9 @@ const isWhole = (): Promise<boolean> => Promise.resolve(true);
 const endSession = `select pg_terminate_backend(pid) from pg_stat_activity
   where datname = current_database() and application_name like 'papertape lock%'`;
 
+const lockHolders = `select pid from pg_locks where locktype = 'advisory' and granted
+  and database = (select oid from pg_database where datname = current_database())`;
+
 describe.runIf(testEngine === 'postgres')('the lock', () => {
   test('a session that is ended is replaced, and until then nothing may be written', async () => {
     const database = await databaseOfTest();
@@ -41,6 +46,60 @@ describe.runIf(testEngine === 'postgres')('the lock', () => {
     }
     expect(changes).toEqual([false, true, false, true, false, true]);
     await expect(prepareStorage(database.target, coreMigrations)).rejects.toThrow(/in use by another/);
+    expect(onOld).not.toHaveBeenCalled();
+  });
+
+  test.each([
+    ['pg_try_advisory_lock', 1],
+    [timeSql, 1],
+    [timeSql, 2],
+    [timeSql, 3],
+    [`where key = 'serving'`, 1],
+  ])('a session that ends with its answer to %s is not taken for one of another process (%i)', async (words, time) => {
+    const database = await databaseOfTest();
+    const { url } = database.target as { url: string };
+    const way = await openHoldingWay(new URL(url));
+    onTestFinished(() => way.close());
+    const throughIt = new URL(url);
+    throughIt.port = String(way.port);
+    const storage = await prepareStorage({ engine: 'postgres', url: throughIt.href }, coreMigrations);
+    open.push(storage);
+    const { lock } = storage;
+    const old: string[] = [];
+    const changes: boolean[] = [];
+    lock.watch({ onChange: (isHeld) => changes.push(isHeld), isWhole, onOld: (reason) => old.push(reason) });
+    const held = way.hold(words, time);
+    await onPostgres(url, endSession);
+    await held;
+    // The answer is told in one piece with the end.
+    await onPostgres(url, endSession);
+    await vi.waitFor(() => expect([...old, changes.at(-1)]).toEqual([true]), { timeout: patienceMs, interval: 10 });
+    expect(await onPostgres(url, lockHolders)).toHaveLength(1);
+  });
+
+  test('a session that ends while it is asked what is stored does not pass for one that holds the lock', async () => {
+    const database = await databaseOfTest();
+    const { url } = database.target as { url: string };
+    const { lock } = await serve(database);
+    const reasons: string[] = [];
+    const onOld = vi.fn<(reason: string) => void>();
+    let asked = 0;
+    lock.watch({
+      onChange: (isHeld, reason) => reasons.push(isHeld ? 'held' : reason),
+      onOld,
+      async isWhole() {
+        if (++asked > 1) return true;
+        const told = reasons.length;
+        await onPostgres(url, endSession);
+        await vi.waitFor(() => expect(reasons.length).toBeGreaterThan(told), { timeout: patienceMs, interval: 5 });
+        return true;
+      },
+    });
+    await onPostgres(url, endSession);
+    await vi.waitFor(() => expect(reasons.at(-1)).toBe('held'), { timeout: patienceMs, interval: 5 });
+    expect(await onPostgres(url, lockHolders)).toHaveLength(1);
+    expect(asked).toBe(2);
+    expect(reasons.filter((reason) => reason === 'held')).toHaveLength(1);
     expect(onOld).not.toHaveBeenCalled();
   });
 

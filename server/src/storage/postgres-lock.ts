@@ -41,6 +41,11 @@ const serving = {
   read: `select value from intake.meta where key = 'serving'`,
 };
 
+/** A session of our own may still be there, at a server that has not noticed that its connection broke. */
+const endOthersOfName = `select pg_terminate_backend(pid, 3000) from pg_stat_activity
+  where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`;
+const tryLock = 'select pg_try_advisory_lock($1::bigint) as locked';
+
 /** Opens a session at the server that is tried now, of which every answer is waited for as long as the lock's own. @param onEnd told when it ends, however it ends. */
 export async function openSession(
   hosts: PostgresHosts,
@@ -70,7 +75,13 @@ function createLockSession(url: string, name: string, onEnd: (reason: string) =>
   const hosts = postgresHosts(url);
   let session: Client | undefined;
   let isClaimed = false;
-  const time = createDatabaseTime(async () => session && (await askTime(session)));
+  const time = createDatabaseTime(async () => await askTime(there()));
+
+  /** @throws when it has ended: what was not asked must not pass for an answer. */
+  function there(): Client {
+    if (session === undefined) throw new Error('the session of the lock has ended');
+    return session;
+  }
 
   async function askTime(client: Client): Promise<void> {
     const askedAt = steadyNow();
@@ -93,9 +104,9 @@ function createLockSession(url: string, name: string, onEnd: (reason: string) =>
   const connect = (): Promise<Client> => openSession(hosts, name, ended);
 
   /** Has another process taken the place of this one? Told by what it wrote when it began to serve. */
-  async function isServing(client: Client | undefined): Promise<boolean> {
-    const answer = await client?.query<{ value: string }>(serving.read);
-    return answer?.rows[0]?.value === name;
+  async function isServing(client: Client): Promise<boolean> {
+    const { rows } = await client.query<{ value: string }>(serving.read);
+    return rows[0]?.value === name;
   }
 
   return {
@@ -103,18 +114,14 @@ function createLockSession(url: string, name: string, onEnd: (reason: string) =>
     async take(): Promise<'taken' | 'of another' | 'replaced'> {
       const client = await hosts.tryEach(connect);
       try {
-        // A session of our own may still be there, at a server that has not noticed that its connection broke.
-        await client.query(
-          `select pg_terminate_backend(pid, 3000) from pg_stat_activity
-           where datname = current_database() and application_name = $1 and pid <> pg_backend_pid()`,
-          [name],
-        );
-        const sql = 'select pg_try_advisory_lock($1::bigint) as locked';
-        const { rows } = await client.query<{ locked: boolean }>(sql, [advisoryLockKey]);
+        await client.query(endOthersOfName, [name]);
+        const { rows } = await client.query<{ locked: boolean }>(tryLock, [advisoryLockKey]);
         if (rows[0]?.locked === true) {
           session = client;
           time.forget();
           for (let asked = 0; asked < firstQuestions; asked++) await askTime(client);
+          // The last answer and its end may have come in one piece.
+          there();
           return 'taken';
         }
         const answer = isClaimed && !(await isServing(client)) ? 'replaced' : 'of another';
@@ -125,16 +132,16 @@ function createLockSession(url: string, name: string, onEnd: (reason: string) =>
         throw e;
       }
     },
+    isThere: () => session !== undefined,
     /** Rejects when it is not there, or does not answer. What is asked is the time. */
-    async ask(): Promise<void> {
-      if (session) await askTime(session);
-    },
+    ask: async () => await askTime(there()),
     time: time as DatabaseTime,
     async claim(): Promise<void> {
-      await session?.query(serving.write, [name]);
+      await there().query(serving.write, [name]);
       isClaimed = true;
     },
-    isServing: () => isServing(session),
+    /** Rejects when it is not there, or does not answer. */
+    isServing: async () => await isServing(there()),
     drop: () => session && drop(session),
     async end(): Promise<void> {
       const last = session;
@@ -186,7 +193,8 @@ export function createPostgresLock(url: string, name: string) {
 
   async function round(): Promise<number> {
     if (isHeld) {
-      await session.ask().catch(() => lose('its session does not answer'));
+      // One that ended meanwhile was told of already.
+      await session.ask().catch(() => isHeld && lose('its session does not answer'));
       return askMs;
     }
     const found = await session.take();
@@ -197,6 +205,8 @@ export function createPostgresLock(url: string, name: string) {
       watch.onOld(why);
       return Number.POSITIVE_INFINITY;
     }
+    // It may have ended while the rest was asked, and then the lock is another's to take.
+    if (!session.isThere()) throw new Error('its session ended');
     hold();
     watch.onChange(true, 'it was taken again');
     return askMs;

@@ -61,16 +61,14 @@ export async function startOrders(service: Running, url: string, name = 'Bot'): 
     async whileOrdering(work) {
       refused = 0;
       isOver = false;
-      const orders = bots.map(orderOn);
-      try {
+      const orders = Promise.all(bots.map(orderOn));
+      const worked = (async () => {
         await sleep(300);
         expect((await get({ url }, board)).status).toBe(200);
         await work();
         await sleep(300);
-      } finally {
-        isOver = true;
-      }
-      await Promise.all(orders);
+      })().finally(() => (isOver = true));
+      await unlessEnded(service, Promise.all([worked, orders]));
     },
     async expectWhole(database) {
       /** 0 where no mark is done yet. */
@@ -86,4 +84,19 @@ export async function startOrders(service: Running, url: string, name = 'Bot'): 
       expect(rows).toEqual([{ orders: sent }]);
     },
   };
+}
+
+/** @throws with what the process said last, where it ended meanwhile. */
+async function unlessEnded<T>(service: Running, work: Promise<T>): Promise<T> {
+  const ended = service.ended.then(({ code, stdout, stderr }) => {
+    throw new Error(`the service ended (${code}):\n${stdout.slice(-3_000)}${stderr}`);
+  });
+  try {
+    return await Promise.race([work, ended]);
+  } catch (e) {
+    // A request that fails may be told before the end is that it fails for.
+    const isEnding = service.process.exitCode !== null || service.process.signalCode !== null;
+    if (isEnding) await ended;
+    throw e;
+  }
 }
