@@ -163,7 +163,10 @@ export async function createApp(
 ): Promise<App> {
   const log = overrides.log ?? createLog(settings.config.log);
   const target = storageTarget(settings);
-  const telemetry = await openTelemetry(settings.telemetry, target.engine, log);
+  const telemetry = await openTelemetry(settings.telemetry, target.engine, log).catch(async (e: unknown) => {
+    await overrides.lock?.release();
+    throw e;
+  });
   const onStatement = telemetry?.statement;
   const options = {
     ...(overrides.durability ? { durability: overrides.durability } : {}),

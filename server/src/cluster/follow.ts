@@ -21,7 +21,7 @@ export interface Followed {
   mark(): Instant | undefined;
   /** The version of the rules in force, as the last look found it; null before the first start. */
   rulesInForce(): string | null;
-  /** Resolves when a look that begins now is over. */
+  /** Resolves when a look that begins now is over, or failed; at once where nobody looks any more. */
   caughtUp(): Promise<void>;
 }
 
@@ -73,9 +73,14 @@ export async function openFollow({ db, log, version, port, replica }: FollowDeps
   let looks = 0;
   let isLooking = false;
   let waiting: { readonly after: number; readonly resolve: () => void }[] = [];
+  let isOver = false;
   const tellLooked = (): void => {
     for (const w of waiting) if (w.after < looks) w.resolve();
     waiting = waiting.filter((w) => w.after >= looks);
+  };
+  /** No look is there to wait for: whoever waits finds that out from the database. */
+  const tellAll = (): void => {
+    for (const { resolve } of waiting.splice(0)) resolve();
   };
   const serving = (): ServingProcess | undefined => {
     const { serving: found } = state;
@@ -91,6 +96,7 @@ export async function openFollow({ db, log, version, port, replica }: FollowDeps
     rulesInForce: () => rules,
     caughtUp: () =>
       new Promise((resolve) => {
+        if (isOver) return resolve();
         // The look that is under way may have begun before.
         waiting.push({ after: isLooking ? looks + 1 : looks, resolve });
         loop?.wake();
@@ -100,24 +106,34 @@ export async function openFollow({ db, log, version, port, replica }: FollowDeps
         async round() {
           isLooking = true;
           const from = steadyNow();
-          const next = await look();
-          const changes = changesBetween(state, next, everything);
-          if (next.serving) told = next.serving;
-          ({ rules } = next);
-          // Asked for after the look: what the look saw lies before it.
-          if (replica && isSomething(changes)) replica.mustHave(await placeInLog(db));
-          await apply(changes);
-          // Only now: what could not be applied is old still.
-          state = next;
+          try {
+            const next = await look();
+            const changes = changesBetween(state, next, everything);
+            if (next.serving) told = next.serving;
+            ({ rules } = next);
+            // Asked for after the look: what the look saw lies before it.
+            if (replica && isSomething(changes)) replica.mustHave(await placeInLog(db));
+            await apply(changes);
+            // Only now: what could not be applied is old still.
+            state = next;
+          } finally {
+            isLooking = false;
+          }
           lookedAt = from;
-          isLooking = false;
           looks++;
           tellLooked();
           await nameWebSession(db, { version, port: port(), mark: state.lastMark });
           return lookMs;
         },
-        onFault: (e) => log.warn('what the serving process told was not read, and will be', { error: errorText(e) }),
+        onFault(e) {
+          log.warn('what the serving process told was not read, and will be', { error: errorText(e) });
+          tellAll();
+        },
         pauseMs: { first: lookMs, max: lookMs },
+      });
+      void loop.over.then(() => {
+        isOver = true;
+        tellAll();
       });
       return loop;
     },

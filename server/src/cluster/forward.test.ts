@@ -6,7 +6,7 @@ import type { ApiError } from 'papertape-contract/errors';
 import { afterEach, describe, expect, test } from 'vitest';
 import { createTestLog } from '../../test/harness/log.ts';
 import { createServer } from '../lib/node-http.ts';
-import { createForwarder } from './forward.ts';
+import { createForwarder, type Forwarder } from './forward.ts';
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
@@ -32,6 +32,7 @@ interface Front {
   readonly url: string;
   /** Statuses that were told of. */
   readonly told: readonly number[];
+  readonly forwarder: Forwarder;
 }
 
 /** A server that hands everything on. @param proxies whether connections come from a proxy. */
@@ -51,7 +52,7 @@ async function front(to: string | undefined, isBehindProxy = false): Promise<Fro
     forwarder.send({ request: asked, response, url: asked.url ?? '', addressOf: () => '192.0.2.7' }, refuse);
   });
   closers.push(() => Promise.resolve(forwarder.close()));
-  return { ...served, told };
+  return { ...served, told, forwarder };
 }
 
 interface Got {
@@ -191,4 +192,28 @@ test('a client that goes away ends the request to the process that serves, befor
     await ended;
     expect(upstream.destroyed).toBe(true);
   }
+});
+
+test('where it stops, streams end, and so do those that begin; all other answers are waited for', async () => {
+  const waiting: ServerResponse[] = [];
+  const arrived = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  const { url } = await listening((asked, response) => {
+    if (asked.url === '/stream') response.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n');
+    else arrived[waiting.push(response) - 1]?.resolve();
+  });
+  const { url: at, forwarder } = await front(url);
+  const sent = request(`${at}/stream`, { agent: false }).end();
+  const [stream] = (await once(sent, 'response')) as [IncomingMessage];
+  await once(stream, 'data');
+  const ended = expect(once(stream, 'end')).rejects.toThrow('aborted');
+  const late = ask(`${at}/late`);
+  await arrived[0]?.promise;
+  const lateStream = expect(ask(`${at}/late-stream`)).rejects.toThrow(/aborted|hang up/);
+  await arrived[1]?.promise;
+  forwarder.endStreams();
+  await ended;
+  waiting[0]?.end('yes');
+  waiting[1]?.writeHead(200, { 'Content-Type': 'text/event-stream' }).write('data: 1\n\n');
+  expect((await late).text).toBe('yes');
+  await lateStream;
 });

@@ -11,7 +11,9 @@ import type { AskedElsewhere } from '../web/elsewhere.ts';
 
 export interface Forwarder {
   send(asked: AskedElsewhere, refuse: (e: ApiError) => void): void;
-  /** Ends streams, which go on for ever; other answers under way are finished. */
+  /** Ends streams, which go on for ever, and those that would begin; other answers under way are finished. */
+  endStreams(): void;
+  /** Once they are: ends the connections to the process that serves. */
   close(): void;
 }
 
@@ -33,12 +35,19 @@ const silentMsMax = 30_000;
 export function createForwarder({ to, whyNobody, isProxy, log, onAnswer }: ForwarderDeps): Forwarder {
   const agent = new HttpAgent({ keepAlive: true, maxFreeSockets: 64 });
   const streams = new Set<ServerResponse>();
+  let areStreamsEnded = false;
 
   function answer(response: ServerResponse, answered: IncomingMessage): void {
     const { statusCode: status = 502, statusMessage = '', rawHeaders, headers } = answered;
+    const isStream = headers['content-type']?.startsWith('text/event-stream') === true;
+    if (isStream && areStreamsEnded) {
+      answered.destroy();
+      response.destroy();
+      return;
+    }
     response.sendDate = false;
     response.writeHead(status, statusMessage, headersOn(rawHeaders, headers.connection));
-    if (headers['content-type']?.startsWith('text/event-stream') === true) {
+    if (isStream) {
       streams.add(response);
       response.flushHeaders();
     }
@@ -82,10 +91,12 @@ export function createForwarder({ to, whyNobody, isProxy, log, onAnswer }: Forwa
       if (address === undefined) refuse(nobodyServes(whyNobody()));
       else sendTo(address, asked, refuse);
     },
-    close() {
+    endStreams() {
+      areStreamsEnded = true;
       for (const response of streams) response.destroy();
-      agent.destroy();
     },
+    // Not before: it ends those, too, on which an answer is waited for.
+    close: () => agent.destroy(),
   };
 }
 

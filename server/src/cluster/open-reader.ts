@@ -138,8 +138,9 @@ async function wire(
       await Promise.all(loops.map((loop) => loop.stop()));
       await events.close();
       const closed = http.close();
-      forwarder.close();
+      forwarder.endStreams();
       await closed.catch((e: unknown) => log.warn('the server did not close cleanly', { error: errorText(e) }));
+      forwarder.close();
       await services.intake.stop();
       await endReading(services);
       await storage.close();

@@ -82,9 +82,19 @@ export function createFinality(deps: FinalityDeps) {
       }
       if (!isKnown) break;
       for (const { check } of found) kept.set(check.outcome, (kept.get(check.outcome) ?? 0) + 1);
-      if (found.length > 0) await keep(deps, chain, found, stop);
+      if (found.length > 0) await keepKnown(chain, found, stop);
       else if (++passed % marksPerTurn === 0) await setImmediate();
       next.set(chain, readAt + markMs);
+    }
+  }
+
+  async function keepKnown(chain: number, found: readonly Checked[], stop: AbortSignal | undefined): Promise<void> {
+    try {
+      await keep(deps, chain, found, stop);
+    } catch (e) {
+      // It may have been kept, where the answer to the commit was lost: what is stored tells where to go on.
+      next.delete(chain);
+      throw e;
     }
   }
 

@@ -201,7 +201,9 @@ export function createPostgresLock(url: string, name: string) {
     if (found === 'of another') throw new Error('another Papertape process has it');
     const why = found === 'replaced' ? servedMeanwhile : await whyOld(session, watch);
     if (why !== undefined) {
-      lose(why);
+      // For good, unlike what is lost: nothing wakes this loop, which would take the place of one that waits for it again and again.
+      session.drop();
+      watch.onChange(false, why);
       watch.onOld(why);
       return Number.POSITIVE_INFINITY;
     }

@@ -151,12 +151,36 @@ interface FromApp
 
 type Prepared = Parameters<typeof openIntake>[0];
 
+interface Opened {
+  readonly services: Services;
+  readonly events: Events;
+}
+
 export async function openServices(
+  settings: Settings,
+  data: OpenedData,
+  storage: Prepared,
+  app: FromApp,
+): Promise<Opened> {
+  const { log, limitsTimes: times } = app;
+  const { config, secrets } = settings;
+  const limiter = await openRateLimiter(config.limits, secrets.limitsStore, { now: realNow, log, times });
+  try {
+    return await openWith(limiter, settings, data, storage, app);
+  } catch (e) {
+    // A connection to a store keeps the process alive, which would neither serve nor end.
+    limiter.close();
+    throw e;
+  }
+}
+
+async function openWith(
+  limiter: RateLimiter,
   { config, secrets }: Settings,
   { clock, openedAt, databaseTime, source, universe }: OpenedData,
   storage: Prepared,
   app: FromApp,
-): Promise<{ readonly services: Services; readonly events: Events }> {
+): Promise<Opened> {
   const { db } = storage;
   const { log, baseUrl, rulesVersion, http, operations, botsPerTier, random = systemRandom } = app;
   const realIntake = openIntake(storage, databaseTime, () => services, config.keepAnswersHours * hourMs);
@@ -173,8 +197,6 @@ export async function openServices(
   });
   const market = createMarketView(db, source, universe);
   const metrics = createMetrics();
-  const times = app.limitsTimes;
-  const limiter = await openRateLimiter(config.limits, secrets.limitsStore, { now: realNow, log, times });
   const ids = createIds(random);
   const made = { db, storage, databaseTime, intake: events.intake, clock, random, ids, log, source, universe, market };
   const mails = mailsOf({ config, secrets }, { ...made, ...app.mail, baseUrl }, metrics);

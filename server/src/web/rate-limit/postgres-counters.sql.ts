@@ -18,7 +18,7 @@ create index if not exists counters_ends on rate_limits.counters (ends);
 `;
 
 /** Any number will do, as long as nothing else in the database uses it: "paperlim" in ASCII. Two that make the table at once collide. */
-const tablesLock = '8097877186002577773';
+export const tablesLock = '8097877186002577773';
 
 const nowMs = '(extract(epoch from now()) * 1000)::bigint';
 
@@ -60,7 +60,12 @@ export function postgresStore(url: string, sweeping: Partial<typeof sweep> = {})
       connectionTimeoutMillis: connectMs,
     });
     const clients = new Set<pg.PoolClient>();
-    pool.on('connect', (client) => clients.add(client));
+    pool.on('connect', (client) => {
+      clients.add(client);
+      // Whoever waits for an answer hears of it there. The pool listens for idle ones only, and one that breaks unheard while it is lent out ends the process.
+      client.on('error', () => undefined);
+      if (end.aborted) void (client as unknown as pg.Client).end();
+    });
     pool.on('remove', (client) => clients.delete(client));
     pool.on('error', lost);
     end.addEventListener('abort', () => {
@@ -69,9 +74,7 @@ export function postgresStore(url: string, sweeping: Partial<typeof sweep> = {})
       for (const client of clients) void (client as unknown as pg.Client).end();
     });
     await makeTables(pool);
-    // All of them now, so that no request waits for one.
-    const warm = await Promise.all(Array.from({ length: connections }, () => pool.connect()));
-    for (const client of warm) client.release();
+    await warm(pool);
 
     async function run(statement: string, values: readonly unknown[]): Promise<Tally | undefined> {
       const [row] = (await pool.query<{ used: number; left: number }>(statement, [...values])).rows;
@@ -101,6 +104,13 @@ export function postgresStore(url: string, sweeping: Partial<typeof sweep> = {})
       },
     } satisfies SharedStore;
   };
+}
+
+/** Opens all connections now, so that no request waits for one. Rejects where one cannot be had; the others are given back. */
+async function warm(pool: pg.Pool): Promise<void> {
+  const opened = await Promise.allSettled(Array.from({ length: connections }, () => pool.connect()));
+  for (const one of opened) if (one.status === 'fulfilled') one.value.release();
+  for (const one of opened) if (one.status === 'rejected') throw one.reason;
 }
 
 /** A user that may make nothing needs the table to be there. */

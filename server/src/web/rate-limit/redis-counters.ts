@@ -35,6 +35,9 @@ export async function redisStore(url: string): Promise<OpenStore> {
       if (client.isOpen) client.destroy();
     });
     await client.connect();
+    // One that was given up while it was being connected.
+    if (end.aborted && client.isOpen) client.destroy();
+    end.throwIfAborted();
     const limiters = new Map<string, RateLimiterRedis>();
     function limiterOf({ name, count: points, windowSeconds: duration }: CountedLimit): RateLimiterRedis {
       let limiter = limiters.get(name);

@@ -1,12 +1,15 @@
 /** The stores that processes share, without a service: the same counts as in memory, whoever asks, and old counters go. */
 import fc from 'fast-check';
+import pg from 'pg';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import { availableEngines, createTestDatabase, type TestDatabase } from '../../../test/harness/database.ts';
+import { openHoldingWay } from '../../../test/harness/holding-way.ts';
+import { patienceMs } from '../../../test/harness/patience.ts';
 import { onPostgres } from '../../../test/harness/postgres.ts';
 import { hasRedis, startRedis, type TestRedis } from '../../../test/harness/redis.ts';
 import type { CountedLimit, OpenStore, SharedStore, Tally } from './counters.ts';
 import { createMemoryCounters } from './memory-counters.ts';
-import { postgresStore } from './postgres-counters.sql.ts';
+import { postgresStore, tablesLock } from './postgres-counters.sql.ts';
 import { redisStore } from './redis-counters.ts';
 
 const hasPostgres = (await availableEngines()).includes('postgres');
@@ -120,6 +123,32 @@ describe.skipIf(!hasPostgres)('rows in PostgreSQL', () => {
     const tallies = await Promise.all(all.map((one) => one.take(hour, 'x')));
     expect(tallies.map((t) => t.used).toSorted((a, b) => a - b)).toEqual([1, 2, 3, 4, 5, 5]);
     for (const end of ends) end.abort();
+    await fresh.drop();
+  });
+
+  test('connections that end while others are being opened end no process, and are opened anew', async () => {
+    const fresh = await createTestDatabase('postgres');
+    const direct = fresh.env['DATABASE_URL'] as string;
+    const way = await openHoldingWay(new URL(direct));
+    const throughIt = new URL(direct);
+    throughIt.port = String(way.port);
+    // Whoever makes the table waits for this lock: the first connection is open then, and the others are not.
+    const locker = new pg.Client({ connectionString: direct });
+    await locker.connect();
+    await locker.query(`select pg_advisory_lock(${tablesLock})`);
+    const opening = opened(postgresStore(throughIt.href));
+    const sessions = `select state from pg_stat_activity where datname = current_database() and application_name = 'papertape limits'`;
+    const patience = { timeout: patienceMs, interval: 10 };
+    await expect.poll(() => onPostgres(direct, sessions), patience).toHaveLength(1);
+    const held = way.hold('papertape limits', 1);
+    await locker.end();
+    await held;
+    await expect.poll(() => onPostgres(direct, `${sessions} and state = 'idle'`), patience).toHaveLength(4);
+    await onPostgres(direct, sessions.replace('state from', 'pg_terminate_backend(pid, 5000) from'));
+    expect((await (await opening).take(hour, 'x')).used).toBe(1);
+    for (const end of ends) end.abort();
+    await expect.poll(() => onPostgres(direct, sessions), patience).toEqual([]);
+    await way.close();
     await fresh.drop();
   });
 

@@ -1,9 +1,10 @@
 /** Blocks are asked for again when they are final: what is found is kept and published, and nothing is revalued. */
-import { afterEach, expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
 import { runAudit } from '../../../src/audit/audit.job.ts';
 import { createEndpointWatch } from '../../../src/engine/endpoints.job.ts';
 import { createFinality } from '../../../src/engine/finality.job.ts';
 import { silentLog } from '../../../src/lib/log.ts';
+import { StorageFault } from '../../../src/storage/fault.ts';
 import { get } from '../../harness/http.ts';
 import { openLeague, type League } from '../../harness/league.ts';
 import { fakeChain, fakeChainId as chain } from './fake-chain.ts';
@@ -56,6 +57,32 @@ test('a mark is confirmed when its windows are over and its block is final, in o
   expect(await checks()).toEqual(
     Array.from({ length: 8 }, (_, i) => ({ mark: origin + i * 300_000, attempt: 0, outcome: 'final', bps: null })),
   );
+  expect(await audited()).toEqual([]);
+});
+
+test('a check whose commit was not told of is not made again: the next one goes on', async () => {
+  const source = fakeChain(origin);
+  league = await openLeague({ start, source });
+  await league.advanceTo(at('01:00:00'));
+  source.finalTo = at('23:00:00');
+  const { storage, deps } = league.app;
+  // The first commit is the database's, and its answer is lost on its way.
+  const begin = storage.db.transaction.bind(storage.db);
+  vi.spyOn(storage.db, 'transaction').mockImplementationOnce(() => {
+    const begun = begin();
+    const commit = begun.execute.bind(begun);
+    begun.execute = async (work) => {
+      await commit(work);
+      throw new StorageFault('The connection to the database broke.', { isUnclear: true });
+    };
+    return begun;
+  });
+  const made = { ...deps, storage, source, firstMark: origin, now: () => at('01:00:00') };
+  const checking = createFinality({ ...made, endpoints: createEndpointWatch(made), log: silentLog });
+  await expect(checking?.run()).rejects.toThrow('The connection to the database broke.');
+  expect(await checks()).toHaveLength(1);
+  await checking?.run();
+  expect(await checks()).toHaveLength(7);
   expect(await audited()).toEqual([]);
 });
 

@@ -3,8 +3,9 @@
  * never behind for longer than it is said to be, and writes nothing.
  */
 import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
-import { request } from 'node:http';
+import { request, type IncomingMessage } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { sql } from 'kysely';
@@ -380,6 +381,33 @@ describe.skipIf(!hasPostgres)('a process of role web', () => {
     await vi.waitFor(async () => await fetch(`${url}/healthz`), { timeout: patienceMs, interval: 50 });
     return { url };
   }
+
+  test('what it has handed on is answered when it is stopped amid it', async () => {
+    const stopped = await serve('web', 1);
+    const body = JSON.stringify({ description: 'Sent in two parts.' });
+    const sent = request(`${stopped.url}/api/agents/${bot.agent_id}/profile`, {
+      method: 'POST',
+      agent: false,
+      headers: {
+        authorization: `Bearer ${bot.api_key}`,
+        'content-type': 'application/json',
+        'content-length': String(Buffer.byteLength(body)),
+        expect: '100-continue',
+      },
+    });
+    const answered = once(sent, 'response') as Promise<[IncomingMessage]>;
+    const arrived = once(sent, 'continue');
+    sent.write(body.slice(0, 10));
+    await arrived;
+    const ended = stopped.service.stop();
+    // It takes nobody any more, and waits for what is under way.
+    await expect.poll(() => get(stopped, '/healthz').catch(() => 'closed'), { timeout: patienceMs }).toBe('closed');
+    sent.end(body.slice(10));
+    const [answer] = await answered;
+    answer.resume();
+    expect(answer.statusCode).toBe(200);
+    expect((await ended).code).toBe(0);
+  });
 
   test('readers are answered while nobody serves, and the next process that does is found', async () => {
     const waits = await serve('all', 1, { PAPERTAPE_STANDBY: 'on' });
