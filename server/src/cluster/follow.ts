@@ -70,18 +70,7 @@ export async function openFollow({ db, log, version, port, replica }: FollowDeps
   let told = state.serving;
   let { rules } = state;
   let loop: Loop | undefined;
-  let looks = 0;
-  let isLooking = false;
-  let waiting: { readonly after: number; readonly resolve: () => void }[] = [];
-  let isOver = false;
-  const tellLooked = (): void => {
-    for (const w of waiting) if (w.after < looks) w.resolve();
-    waiting = waiting.filter((w) => w.after >= looks);
-  };
-  /** No look is there to wait for: whoever waits finds that out from the database. */
-  const tellAll = (): void => {
-    for (const { resolve } of waiting.splice(0)) resolve();
-  };
+  const looks = createLooks();
   const serving = (): ServingProcess | undefined => {
     const { serving: found } = state;
     const stillMs = (found?.stillMs ?? 0) + steadyNow() - lookedAt;
@@ -94,19 +83,16 @@ export async function openFollow({ db, log, version, port, replica }: FollowDeps
     lastServing: () => told ?? undefined,
     mark: () => state.lastMark ?? undefined,
     rulesInForce: () => rules,
-    caughtUp: () =>
-      new Promise((resolve) => {
-        if (isOver) return resolve();
-        // The look that is under way may have begun before.
-        waiting.push({ after: isLooking ? looks + 1 : looks, resolve });
-        loop?.wake();
-      }),
+    caughtUp() {
+      const next = looks.next();
+      loop?.wake();
+      return next;
+    },
     start(apply) {
       loop = startLoop({
         async round() {
-          isLooking = true;
           const from = steadyNow();
-          try {
+          await looks.look(async () => {
             const next = await look();
             const changes = changesBetween(state, next, everything);
             if (next.serving) told = next.serving;
@@ -116,26 +102,54 @@ export async function openFollow({ db, log, version, port, replica }: FollowDeps
             await apply(changes);
             // Only now: what could not be applied is old still.
             state = next;
-          } finally {
-            isLooking = false;
-          }
+          });
           lookedAt = from;
-          looks++;
-          tellLooked();
           await nameWebSession(db, { version, port: port(), mark: state.lastMark });
           return lookMs;
         },
-        onFault(e) {
-          log.warn('what the serving process told was not read, and will be', { error: errorText(e) });
-          tellAll();
-        },
+        onFault: (e) => log.warn('what the serving process told was not read, and will be', { error: errorText(e) }),
         pauseMs: { first: lookMs, max: lookMs },
       });
-      void loop.over.then(() => {
-        isOver = true;
-        tellAll();
-      });
+      void loop.over.then(() => looks.end());
       return loop;
+    },
+  };
+}
+
+/** Looks that follow each other, and whoever waits for one that has not begun yet. */
+function createLooks() {
+  let done = 0;
+  let isLooking = false;
+  let isOver = false;
+  let waiting: { readonly after: number; readonly resolve: () => void }[] = [];
+  const tell = (isDue: (after: number) => boolean): void => {
+    for (const { after, resolve } of waiting) if (isDue(after)) resolve();
+    waiting = waiting.filter(({ after }) => !isDue(after));
+  };
+  return {
+    next: () =>
+      new Promise<void>((resolve) => {
+        if (isOver) resolve();
+        // The one that is under way may have seen what was there before.
+        else waiting.push({ after: isLooking ? done + 1 : done, resolve });
+      }),
+    async look(work: () => Promise<void>): Promise<void> {
+      isLooking = true;
+      try {
+        await work();
+        done++;
+        tell((after) => after < done);
+      } catch (e) {
+        // Where the database is away nobody knows when the next one is: whoever waits finds that out by itself.
+        tell(() => true);
+        throw e;
+      } finally {
+        isLooking = false;
+      }
+    },
+    end(): void {
+      isOver = true;
+      tell(() => true);
     },
   };
 }

@@ -1,7 +1,6 @@
 /** What the rooms are given to work with, and how all of it is opened. */
 import { performance } from 'node:perf_hooks';
 import type { FastifyInstance } from 'fastify';
-import { ApiError } from 'papertape-contract/errors';
 import type { OperationFacts } from 'papertape-contract/operation-facts';
 import type { StatusView } from 'papertape-contract/status';
 import { createDesk, type Desk } from '../desk/desk.ts';
@@ -28,7 +27,7 @@ import { describeService, type DescribedService } from '../published/described-s
 import { siteAddresses } from '../html/assets.ts';
 import { logSummary } from '../log/log-view.ts';
 import { openPublicLog, type PublicLog } from '../log/open-log.ts';
-import { openMails, type MailOverrides, type Mails } from '../mail/open-mails.ts';
+import type { Mails } from '../mail/open-mails.ts';
 import type { Payments } from '../payments/open-payments.ts';
 import { openPictures, type Pictures } from '../pictures/open-pictures.ts';
 import { drawsPictures } from '../pictures/share-image.ts';
@@ -62,6 +61,7 @@ import { createOwnBytes } from './own-bytes.ts';
 import { createReadyBytes } from './ready-bytes.ts';
 import type { KeptAnswers } from './serve-ready.ts';
 import { localNow } from './local-addresses.ts';
+import { mailsOf, mayMail } from './mails-of.ts';
 import { createShortWays, type ShortWays } from './serve-short.ts';
 import { createRefusals, type Refusals } from './tell-refusals.ts';
 import type { Telemetry } from './telemetry/telemetry.ts';
@@ -201,7 +201,7 @@ async function openWith(
   const made = { db, storage, databaseTime, intake: events.intake, clock, random, ids, log, source, universe, market };
   const mails = mailsOf({ config, secrets }, { ...made, ...app.mail, baseUrl }, metrics);
   const mailing = { ...made, mails, baseUrl, realNow: app.mail?.realNow ?? realNow };
-  const asked = { standing: () => market.snapshot(), mayMail: (botId: string) => isWithin(limiter, botId) };
+  const asked = { standing: () => market.snapshot(), mayMail: (botId: string) => mayMail(limiter, botId) };
   const bots = await openBots({ ...mailing, ...asked, botsPerTier, openedAt }, app.beside !== undefined);
   const sold = { ...made, ...app.payments, market, baseUrl };
   const payments = await paymentsOf({ config, secrets }, sold, () => services.ready);
@@ -262,17 +262,6 @@ function publicFacts(limiter: RateLimiter, { isDelivered }: Mails, { keepAnswers
   return { rateLimited: limiter !== noLimits, confirmsContacts: isDelivered, keepAnswersHours, weeklyRounds };
 }
 
-function mailsOf({ config, secrets }: Pick<Settings, 'config' | 'secrets'>, made: Made, metrics: Metrics): Mails {
-  return openMails({
-    ...made,
-    smtpUrl: secrets.smtpUrl?.reveal(),
-    from: config.mailFrom,
-    operator: config.operatorMail,
-    dataDir: config.dataDir,
-    told: (outcome) => metrics.mailed(outcome),
-  });
-}
-
 async function frameOf(services: Services): ReturnType<MakePageFrame> {
   const { caution } = services.market.info;
   const log = await logSummary(services);
@@ -285,7 +274,6 @@ function deskOf({ config, secrets }: Pick<Settings, 'config' | 'secrets'>, baseU
   return createDesk({ place: config.operatorPage, token, isProxy, baseUrl, now: realNow, random: systemRandom });
 }
 
-type Made = MailOverrides & Pick<Services, 'db' | 'intake' | 'log' | 'baseUrl'>;
 function loadOf(
   intake: WatchedIntake,
   { oldestWait }: Storage,
@@ -305,15 +293,4 @@ function leaguesOf(of: Omit<LeagueViewDeps, 'baseUrl' | 'countBots'>, baseUrl: (
       return baseUrl();
     },
   };
-}
-
-/** May the bot get one more mail? Counts it. */
-async function isWithin(limiter: RateLimiter, botId: string): Promise<boolean> {
-  try {
-    await limiter.take('recoveryMailsPerBot', botId);
-    return true;
-  } catch (e) {
-    if (e instanceof ApiError) return false;
-    throw e;
-  }
 }
