@@ -1,7 +1,7 @@
 import { defineConfig } from 'vitest/config';
 import { patienceMs } from './server/test/harness/patience.ts';
 import { LongestFirst } from './server/test/longest-first.ts';
-import { measured, oneEngineIsEnough } from './server/test/one-engine.ts';
+import { alone, measured, oneEngineIsEnough } from './server/test/one-engine.ts';
 
 /** The judges are a package apart, with a configuration of their own; the folders that are made for bots have tests of Node and Python. */
 const never = ['client/templates/**', 'client/packed/**', '**/node_modules/**', '**/dist/**', 'judges/**'];
@@ -17,8 +17,8 @@ const leftOut = isShort ? oneEngineIsEnough : [];
 /**
  * A test file's name says what it needs: `x.test.ts` nothing, `x.db.test.ts` a database, `x.needs-process.test.ts` processes of its own,
  * `x.needs-anvil.test.ts` a local chain, and so on; `x.needs-process.db.test.ts` needs both. Three projects go by these names alone:
- * `unit` needs nothing, `once` what a machine has, `db` opens a database and is run on each engine. The fourth, `measured`, is the files of `db`
- * that need the machine for themselves (server/test/one-engine.ts lists them). PAPERTAPE_TEST_ENGINE (`sqlite`, the
+ * `unit` needs nothing, `once` what a machine has, `db` opens a database and is run on each engine. Two more, `measured` and `alone`, are the
+ * files of `db` and of `once` that need the machine for themselves (server/test/one-engine.ts lists them). PAPERTAPE_TEST_ENGINE (`sqlite`, the
  * default, or `postgres`) says which engine `db` opens; server/test/harness reads it.
  */
 export default defineConfig({
@@ -40,9 +40,10 @@ export default defineConfig({
     projects: [
       { extends: true, test: { name: 'unit', include: [tests], exclude: [...never, withNeeds, withDatabase] } },
       { extends: true, test: { name: 'db', include: [withDatabase], exclude: [...never, ...measured, ...leftOut] } },
-      { extends: true, test: { name: 'once', include: [withNeeds], exclude: [...never, withDatabase] } },
+      { extends: true, test: { name: 'once', include: [withNeeds], exclude: [...never, ...alone, withDatabase] } },
       // After all the others, one at a time.
       { extends: true, test: { name: 'measured', include: [...measured], sequence: { groupOrder: 1 }, maxWorkers: 1 } },
+      { extends: true, test: { name: 'alone', include: [...alone], sequence: { groupOrder: 2 }, maxWorkers: 1 } },
     ],
   },
 });

@@ -24,7 +24,8 @@ done
 # Into a file first: a `grep -q` at the end of a pipe leaves at its first hit, and curl then fails on what it still had
 # to write.
 answers() {
-  curl --fail --silent --show-error --max-time 10 --output "$folder/answer" "$url$1"
+  # A league that has just begun may refuse for the load, and says when to ask again.
+  curl --fail --silent --show-error --max-time 60 --retry 10 --retry-max-time 120 --output "$folder/answer" "$url$1"
   grep -q "$2" "$folder/answer" || { echo "$1 does not hold $2"; exit 1; }
 }
 answers / '<title>'

@@ -17,7 +17,17 @@ const at = (name, needs = 'postgres') => `server/test/scenarios/service/${name}.
 let failed = 0;
 
 function run(files, env) {
-  const args = ['vitest', 'run', '--project', 'once', '--maxWorkers=1', '--testTimeout=3600000', ...files];
+  const args = [
+    'vitest',
+    'run',
+    '--project',
+    'once',
+    '--project',
+    'alone',
+    '--maxWorkers=1',
+    '--testTimeout=3600000',
+    ...files,
+  ];
   // Nothing is skipped in silence: where PostgreSQL is not installed, this fails.
   const { status } = spawnSync('npx', args, { stdio: 'inherit', env: { ...process.env, CI: 'true', ...env } });
   if (status !== 0) failed += 1;

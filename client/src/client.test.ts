@@ -436,7 +436,7 @@ describe('errors', () => {
     expect(await failureOf(client.status())).toMatchObject({ code: 'unreachable', status: 0 });
     expect(slept).toEqual([500, 1_000, 2_000]);
     await using silent = await startService([{ silent: true }]);
-    const { client: hasty } = clientOf(silent.url, { timeoutMs: 30, attemptsMax: 2 });
+    const { client: hasty } = clientOf(silent.url, { timeoutMs: 1_000, attemptsMax: 2 });
     expect(await failureOf(hasty.status())).toMatchObject({ code: 'timeout', status: 0 });
     expect(silent.asked).toHaveLength(2);
   });

@@ -40,6 +40,15 @@ export const oneEngineIsEnough: readonly string[] = [
 /** Files that hold a time or the memory of a process against a limit: they are run when no other test has the machine. */
 export const measured: readonly string[] = ['server/test/acceptance/idle.needs-process.db.test.ts'];
 
+/** Files without a database of the engine's that hold what happens within some time of the wall clock against a limit: they are run alone, too. */
+export const alone: readonly string[] = [
+  'server/test/scenarios/payments/example.needs-process.test.ts',
+  'server/test/scenarios/service/deploy.needs-postgres.test.ts',
+  'server/test/scenarios/service/engines.needs-postgres.test.ts',
+  'server/test/scenarios/service/readers.needs-postgres.test.ts',
+  'server/test/scenarios/service/replica.needs-postgres.test.ts',
+];
+
 /** Files that take longer than half a minute are begun before the others, so that none of them runs alone at the end. */
 export const longest: readonly string[] = [
   'rounds-of-tasks/open-leagues',

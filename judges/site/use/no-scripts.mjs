@@ -16,7 +16,7 @@ export async function withoutScripts(page, service, main) {
     const shown = await page.locator('main').innerText();
     return shown.includes(text) ? undefined : `no "${text}" in "${shown.slice(0, 300)}"`;
   };
-  page.setDefaultTimeout(5_000);
+  page.setDefaultTimeout(60_000);
 
   await step('search', async () => {
     await go('/search');

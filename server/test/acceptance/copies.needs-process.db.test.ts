@@ -100,7 +100,7 @@ async function mustNotServe(database: TestDatabase): Promise<void> {
   ]);
 }
 
-const timeout = 120_000 + runs * 90_000;
+const timeout = 300_000 + runs * 240_000;
 
 test(`${runs} kills inside a backup, a restore or a move under load`, { timeout }, async () => {
   say(`copies: ${runs} runs, PAPERTAPE_COPY_SEED=${seed}, ${testEngine}`);

@@ -62,7 +62,7 @@ test.each([
   ['pages of lists', 22, 0.5, pageOf],
 ] as const)(
   `${addresses} distinct %s hold less than %i MB`,
-  { timeout: 300_000 },
+  { timeout: 900_000 },
   async (what, mbMax, servedMin, addressOf) => {
     database = await createTestDatabase();
     const port = await freePort();

@@ -6,6 +6,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { resolve } from 'node:path';
 import { afterEach, describe, expect, test } from 'vitest';
 import { repository } from '../acceptance/service-process.ts';
+import { patienceMs } from '../harness/patience.ts';
 import { anvilPath } from './anvil.ts';
 
 interface Run {
@@ -70,9 +71,9 @@ async function says(pattern: RegExp): Promise<RegExpExecArray> {
   }
 }
 
-/** What is left of it after 8 s at most. */
+/** What is left of it: it ends a moment after its command has. */
 async function left(): Promise<readonly number[]> {
-  const end = performance.now() + 8_000;
+  const end = performance.now() + patienceMs;
   while ((run?.others() ?? []).length > 0 && performance.now() < end) await pause(20);
   return run?.others() ?? [];
 }

@@ -7,6 +7,7 @@ import { chownSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { freePort } from './free-port.ts';
+import { patienceMs } from './patience.ts';
 import { onPostgres } from './postgres.ts';
 
 export interface OwnPostgres {
@@ -60,12 +61,13 @@ export async function startPostgres(primary?: OwnPostgres, settings: readonly st
   }
 
   async function answers(): Promise<void> {
-    for (let tries = 0; ; tries++)
+    const until = performance.now() + patienceMs;
+    for (;;)
       try {
         await onPostgres(url, 'select 1');
         return;
       } catch (e) {
-        if (tries > 300) throw e;
+        if (performance.now() > until) throw e;
         await new Promise((resolve) => setTimeout(resolve, 50));
       }
   }

@@ -47,12 +47,17 @@ const vectors = JSON.parse(
   readFileSync(new URL('../../../test/fixtures/svg-vectors.json', import.meta.url), 'utf8'),
 ) as Vector[];
 
-/** In processor time, which a busy machine does not stretch. */
+/** In processor time, which a busy machine does not stretch. The best of three: what compiles and collects meanwhile is in the others. */
 function measured(given: string): { readonly done: ReturnType<typeof cleanSvg>; readonly ms: number } {
-  const before = process.cpuUsage();
-  const done = cleanSvg(given);
-  const { user, system } = process.cpuUsage(before);
-  return { done, ms: (user + system) / 1_000 };
+  const ms: number[] = [];
+  let done = cleanSvg(given);
+  for (let time = 0; time < 3; time++) {
+    const before = process.cpuUsage();
+    done = cleanSvg(given);
+    const { user, system } = process.cpuUsage(before);
+    ms.push((user + system) / 1_000);
+  }
+  return { done, ms: Math.min(...ms) };
 }
 
 // The lists of the text rules are made with the first text.
@@ -206,8 +211,7 @@ const worst: readonly (readonly [name: string, drawing: string])[] = [
 
 test.each(worst)('in less than 100 ms of processor time: %s', (_, given) => {
   expect(Buffer.byteLength(given)).toBeLessThanOrEqual(limits.svgBytesMax);
-  // The best of three: what compiles and collects meanwhile is in the others.
-  expect(Math.min(...Array.from({ length: 3 }, () => measured(given).ms))).toBeLessThan(100);
+  expect(measured(given).ms).toBeLessThan(100);
 });
 
 /** Documents of the grammar, with what is allowed and what is not, well-formed for the most part. */

@@ -162,5 +162,5 @@ describe('the past of a service', () => {
 
   test('a service that is not there', async () => {
     await expect(fetchPrices('http://127.0.0.1:1', { league: 'multi' })).rejects.toThrow('could not be reached');
-  }, 20_000);
+  });
 });

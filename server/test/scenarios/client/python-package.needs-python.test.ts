@@ -37,7 +37,7 @@ describe.skipIf(!pythonHas('build', 'ensurepip', 'setuptools', 'venv', 'wheel'))
       const [wheel = ''] = readdirSync(join(folder, 'made')).filter((name) => name.endsWith('.whl'));
       run(installed, '-m', 'pip', 'install', '--quiet', '--no-index', '--no-deps', join('made', wheel));
       league = await openLeague();
-    }, 120_000);
+    });
     afterAll(() => league.close());
 
     test('is a wheel for every Python and a sdist, with its license and its types', () => {

@@ -86,7 +86,7 @@ describe.skipIf(!hasPrometheus)('Prometheus', () => {
       const rows = await prometheus.query('count_over_time(papertape_build_info[1m]) >= 3');
       return rows.length === 2 ? true : undefined;
     });
-  }, 120_000);
+  });
   afterAll(async () => {
     await prometheus?.stop();
     await league?.close();

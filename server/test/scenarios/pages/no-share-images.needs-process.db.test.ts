@@ -47,4 +47,4 @@ test('without @resvg/resvg-wasm pages name no share image, and whoever asks for 
     await database.drop();
     await rm(folder, { recursive: true });
   }
-}, 60_000);
+});

@@ -488,7 +488,7 @@ describe('what all pages keep to', () => {
       [...(await get(league, '/leagues/spot_crypto')).html.matchAll(/\sid="([^"]*)"/g)].map((m) => m[1]),
     );
     expect([...ids]).toEqual(expect.arrayContaining(['main', 'enter']));
-  }, 180_000);
+  });
 
   test('tables have captions, the page its landmarks, each form field a label', async () => {
     const league = await leagueOfTest();

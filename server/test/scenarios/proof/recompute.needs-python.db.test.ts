@@ -148,7 +148,7 @@ describe.skipIf(!hasPython)('the recomputation in Python (needs python3)', () =>
       ['value_kept', '2026-03-25T00:00:00.000Z'],
       ['readmitted', '2026-03-25T00:05:00.000Z'],
     ]);
-  }, 120_000);
+  });
 
   test.each([
     ['a trade', 'ledger.fills', 'trades', '["BTC-USD"', '["ETH-USD "', /DIFFERS: hash of an outcome/],

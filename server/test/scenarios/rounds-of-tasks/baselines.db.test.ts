@@ -36,7 +36,7 @@ beforeAll(async () => {
   for (const right of [10, 8, 5, 3, 1]) bots.set(right, await of.enter({ league }));
   idle = await of.enter({ league });
   await playTo(of, '2026-03-04T00:05:00Z');
-}, 120_000);
+});
 afterAll(() => of.close());
 
 describe('a task league', () => {
@@ -125,7 +125,7 @@ describe('a task league', () => {
     expect(await verified(league)).toContain('All holds.');
     const { differences } = await runAudit(of.app.storage, undefined, rounds.generators);
     expect(differences).toEqual([]);
-  }, 120_000);
+  });
 
   test('the audit finds a baseline that holds something else, one that is gone, and what it was worth at a first round', async () => {
     const { db } = of.app.storage;
@@ -143,5 +143,5 @@ describe('a task league', () => {
       .where('league', '=', league)
       .execute();
     expect((await found()).toSorted()).toEqual(['ledger.baseline_marks', 'ledger.baselines']);
-  }, 120_000);
+  });
 });

@@ -106,5 +106,5 @@ describe.skipIf(!hasPython)('the recomputation of a round in Python (needs pytho
       code: 1,
       stderr: expect.stringMatching(/DIFFERS: score of a task/),
     });
-  }, 120_000);
+  });
 });

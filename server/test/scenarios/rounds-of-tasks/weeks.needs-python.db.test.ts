@@ -48,7 +48,7 @@ beforeAll(async () => {
   of = await openLeague({ start: '2026-03-07T23:40:00Z', env, overrides: { rounds } });
   for (const league of [weekly, daily]) for (let i = 0; i < 5; i++) bots[league]?.push(await of.enter({ league }));
   await playTo(of, '2026-03-07T23:50:00Z');
-}, 120_000);
+});
 afterAll(() => of.close());
 
 describe('a league that is set to weekly rounds', () => {
@@ -83,7 +83,7 @@ describe('a league that is set to weekly rounds', () => {
     await of.advanceTo('2026-03-15T23:00:00Z');
     expect([await listed('open'), await listed('closed')]).toEqual([[], ['2026-W11']]);
     await expect(bots[weekly]?.[0]?.answer({ t01: { sum: 1 } })).rejects.toMatchObject({ code: 'round_not_open' });
-  }, 120_000);
+  });
 
   test('is paid by seven percent of the cash, and ranked at the close of the week', async () => {
     await playTo(of, '2026-03-16T00:05:00Z');
@@ -111,7 +111,7 @@ describe('a league that is set to weekly rounds', () => {
       [1, 2, 3, 4, 5],
       [2, 3, 4, 5, 6],
     ]);
-  }, 120_000);
+  });
 
   test('everybody can make all of it again', async () => {
     const week = roundAt(weekly, Date.parse('2026-03-09T00:00:00Z'), 'weekly');
@@ -123,7 +123,7 @@ describe('a league that is set to weekly rounds', () => {
         expect.stringMatching(/^ok +the levels follow from the week before/m),
       ]);
     expect((await runAudit(of.app.storage, undefined, rounds.generators)).differences).toEqual([]);
-  }, 120_000);
+  });
 
   test.skipIf(!hasPython)('and in Python', async () => {
     const program = join(repository, 'examples/recompute/rounds.py');

@@ -52,7 +52,10 @@ describe.skipIf(!hasPostgres)('the time of the database', () => {
   async function serve(env: Readonly<Record<string, string>>): Promise<{ service: Running; url: string }> {
     const service = startCommand({ env: settings(env) });
     services.push(service);
-    return { service, url: (await service.says(readyLine))[1] ?? '' };
+    const url = (await service.says(readyLine))[1] ?? '';
+    // The first questions for the time are asked amid the start: on a busy machine their answers come too late to stamp by.
+    await vi.waitFor(async () => expect((await get({ url }, '/readyz')).status).toBe(200), { timeout: patienceMs });
+    return { service, url };
   }
 
   async function enter(served: { url: string }): Promise<(share?: number) => Promise<Answer>> {
@@ -89,6 +92,14 @@ describe.skipIf(!hasPostgres)('the time of the database', () => {
 
   test.each([-2_000, -700, 700, 2_000])('a process whose clock is %i ms wrong stamps rightly', async (wrongMs) => {
     const served = await serve(wrongClock(wrongMs));
+    // But for what a busy machine refuses, which was sent again.
+    const refusals = async (): Promise<number> => {
+      const all = await metric(served, 'papertape_http_answers_total\\{status="503"\\}');
+      const strangers = await metric(served, 'papertape_overloaded_total\\{asker="stranger"\\}');
+      const ofBots = await metric(served, 'papertape_overloaded_total\\{asker="bot"\\}');
+      return (all ?? 0) - (strangers ?? 0) - (ofBots ?? 0);
+    };
+    const refusedBefore = await refusals();
     const order = await enter(served);
     const before = await now();
     for (const share of [0.1, 0.2, 0.3]) expect((await order(share)).status).toBe(200);
@@ -100,11 +111,11 @@ describe.skipIf(!hasPostgres)('the time of the database', () => {
       expect(at).toBeLessThan(after + nearMs);
     }
     expect(Math.abs(((await metric(served, 'papertape_clock_offset_ms')) ?? 0) + wrongMs)).toBeLessThan(nearMs);
-    const refused = 'papertape_http_answers_total\\{status="503"\\}';
-    expect([await metric(served, refused), (await get(served, '/readyz')).status]).toEqual([undefined, 200]);
+    expect([(await refusals()) - refusedBefore, (await get(served, '/readyz')).status]).toEqual([0, 200]);
     const { stdout } = await runCommand({ args: ['cluster', '--json'], env: settings(wrongClock(wrongMs)) });
-    const seen = JSON.parse(stdout) as { clock_offset_ms: number };
-    expect(Math.abs(seen.clock_offset_ms + wrongMs)).toBeLessThan(nearMs);
+    const seen = JSON.parse(stdout) as { clock_offset_ms: number; clock_error_ms: number };
+    // As near as it says; clocks are told in whole milliseconds.
+    expect(Math.abs(seen.clock_offset_ms + wrongMs)).toBeLessThan(seen.clock_error_ms + 2);
   });
 
   test('one that takes over with another wrong clock stamps on, on a fast clock that ran on meanwhile', async () => {

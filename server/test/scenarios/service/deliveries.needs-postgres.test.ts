@@ -86,7 +86,7 @@ describe.skipIf(!hasPostgres)('webhooks and mails when another process takes ove
       bots.push(bot);
       await follow(one([serving, web]), bot);
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const { service } of started.toReversed()) {
       service.process.kill('SIGCONT');

@@ -278,5 +278,5 @@ describe.skipIf(!hasPostgres)('processes of role engine', () => {
       await storage.close();
     }
     for (const { service } of engines) expect(await service.stop()).toMatchObject({ code: 0 });
-  }, 60_000);
+  });
 });

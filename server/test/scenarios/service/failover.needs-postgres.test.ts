@@ -115,7 +115,7 @@ describe.skipIf(!hasPostgres)('a primary that is lost', () => {
     await (await startOrders(next.service, next.url, 'Later')).whileOrdering(() => sleep(200));
     expect((await next.service.stop()).code).toBe(0);
     expect(await differences(standby.url)).toEqual([]);
-  }, 120_000);
+  });
 
   test('while no server takes writes, requests are refused with 503, and the standby is not read instead', async () => {
     const { primary, standby, address } = await startPair();
@@ -128,5 +128,5 @@ describe.skipIf(!hasPostgres)('a primary that is lost', () => {
     await vi.waitFor(async () => {
       expect((await post({ url }, '/api/agents/register', entrant)).status).toBe(200);
     }, patience);
-  }, 60_000);
+  });
 });

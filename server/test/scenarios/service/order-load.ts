@@ -8,7 +8,7 @@ import { patienceMs } from '../../harness/patience.ts';
 
 const board = '/api/leaderboard?league=spot_crypto';
 const senders = 4;
-const refusals = ['orders_closed', 'storage_unavailable', 'overloaded'] as const;
+const refusals = ['orders_closed', 'storage_unavailable', 'overloaded', 'window_full'] as const;
 type Refusal = (typeof refusals)[number];
 const patience = { timeout: patienceMs, interval: 100 };
 

@@ -56,7 +56,7 @@ describe.skipIf(!hasPostgres)('who wins at several processes', () => {
     });
     ({ all } = several);
     await eachTakesOrders(several, await enterAt(one(all), 'First'));
-  }, 120_000);
+  });
   afterAll(() => several?.end());
 
   async function retire(at: Served, { agent_id, api_key: key }: Entered): Promise<void> {

@@ -76,10 +76,12 @@ describe.skipIf(!hasPostgres)('a process of role web with a replica', () => {
     const from = performance.now();
     for (const page of [`/api/agents/${bot.agent_id}`, `/bots/${bot.agent_id}`, `/bots/${bot.agent_id}.md`]) {
       for (let shown = nth - 1; shown < nth;) {
+        const asked = performance.now();
         const { status, text } = await get(web, page);
         const now = Number(/A description that is number (\d+)/.exec(text)?.[1] ?? 0);
         expect([status, now >= shown]).toEqual([200, true]);
-        expect(performance.now() - from).toBeLessThan(boundMs);
+        // What the answer itself takes on a busy machine is no delay of the news.
+        if (now < nth) expect(asked - from).toBeLessThan(boundMs);
         shown = now;
       }
     }
@@ -131,7 +133,8 @@ describe.skipIf(!hasPostgres)('a process of role web with a replica', () => {
     // Nor is a close missed.
     await vi.waitFor(async () => expect(await board(serving)).toContain('"as_of":"2026-03-03'), patience);
     const from = performance.now();
-    while ((await board(web)) !== (await board(serving))) expect(performance.now() - from).toBeLessThan(boundMs);
+    for (let asked = from; (await board(web)) !== (await board(serving)); asked = performance.now())
+      expect(asked - from).toBeLessThan(boundMs);
 
     await onPostgres(replica.url, 'select pg_wal_replay_resume()');
     await untilRead(1);

@@ -58,6 +58,11 @@ test('from the start to the stop: settings, ready, closes, what the operator did
   expect([asked.status, unknown.status]).toEqual([404, 401]);
   await operate({ database }, 'suspend', 'DOGE-USD', '--reason', 'Its pools are being moved.');
   await markAfter(service.url, '2026-03-02T00:05:00.000Z');
+  // On a busy machine the command takes longer than the league takes until its close.
+  const client = createClient({ baseUrl: service.url });
+  const isSuspended = async () =>
+    (await client.status()).incidents.some(({ kind }) => kind === 'suspended') || undefined;
+  await until('the act of the operator', isSuspended, 100);
   const lines = await linesOf(service);
   expect(lines.map((line) => line.message)).toEqual(
     expect.arrayContaining(['start', 'settings', 'unknown setting', 'ready']),
@@ -89,7 +94,17 @@ test('from the start to the stop: settings, ready, closes, what the operator did
   expect(saying(lines, 'incident')).toContainEqual(
     expect.objectContaining({ level: 'info', kind: 'suspended', about: 'DOGE-USD', by: 'operator' }),
   );
-  expect(saying(lines, 'refusals')).toEqual([expect.objectContaining({ total: 2, not_found: 1, malformed_key: 1 })]);
+  // Told once a minute. But for what a busy machine refuses, which was sent again.
+  const refused = new Map<string, number>();
+  for (const line of saying(lines, 'refusals'))
+    for (const [code, n] of Object.entries(line))
+      if (typeof n === 'number' && code !== 'time') refused.set(code, (refused.get(code) ?? 0) + n);
+  const overloaded = refused.get('overloaded') ?? 0;
+  expect([refused.get('total'), refused.get('not_found'), refused.get('malformed_key')]).toEqual([
+    2 + overloaded,
+    1,
+    1,
+  ]);
   expect(saying(lines, 'stop')).toMatchObject([{ why: 'SIGTERM' }]);
   expect(lines.at(-1)).toMatchObject({ message: 'stopped' });
   expect(saying(lines, 'mark')).toEqual([]);

@@ -47,7 +47,7 @@ describe.skipIf(!hasPostgres)('orders taken by several processes', () => {
     bots = [];
     for (let nth = 0; nth < botCount; nth++) bots.push(await enterAt(one(all), `Bot${nth}`));
     await eachTakesOrders(several, bots[0] as Entered);
-  }, 120_000);
+  });
   afterAll(() => several?.end());
 
   test(`${orders} orders of the same bots at any process: all taken, no link broken, and told to who waits at the process that serves`, async () => {
@@ -73,7 +73,7 @@ describe.skipIf(!hasPostgres)('orders taken by several processes', () => {
     const ids = answers.map((a) => (a.json as OrderAck).order_id).toSorted();
     const rows = await onPostgres(several.server.url, 'select order_id from intake.orders');
     expect(ids.filter((id) => !rows.some((r) => r['order_id'] === id))).toEqual([]);
-  }, 120_000);
+  });
 
   test(`${keys} times one Idempotency-Key at two processes at once: one order, one answer, another body 409`, async () => {
     const before = await storedOrders();

@@ -156,7 +156,7 @@ describe.skipIf(!hasPostgres)('a process that waits for its turn', () => {
     const third = await serve(waitingLine);
     expectError(await get(third, '/readyz'), 'not_ready');
     await orders.expectWhole();
-  }, 120_000);
+  });
 
   test('it serves soon after the other one was killed', async () => {
     const first = await serve(readyLine);
@@ -167,7 +167,7 @@ describe.skipIf(!hasPostgres)('a process that waits for its turn', () => {
     });
     expect((await get(second, '/readyz')).status).toBe(200);
     await orders.expectWhole();
-  }, 120_000);
+  });
 
   test('one that stands still loses its place, and ends when it wakes up', async () => {
     const first = await serve(readyLine);
@@ -183,7 +183,7 @@ describe.skipIf(!hasPostgres)('a process that waits for its turn', () => {
       expect.stringContaining('another Papertape process has served the data meanwhile'),
     ]);
     await orders.expectWhole();
-  }, 120_000);
+  });
 
   test('one that stands still amid a mark takes it along, and the mark is done by the other one', async () => {
     const first = await serve(readyLine);
@@ -201,7 +201,7 @@ describe.skipIf(!hasPostgres)('a process that waits for its turn', () => {
     first.service.process.kill('SIGCONT');
     expect((await first.service.ended).code).toBe(1);
     await orders.expectWhole();
-  }, 120_000);
+  });
 
   /** The last mark that is done. */
   async function progress(): Promise<unknown> {

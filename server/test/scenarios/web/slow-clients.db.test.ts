@@ -25,7 +25,8 @@ const json = 'Content-Type: application/json\r\n';
 const toTheEnd = (bytes: string): Promise<Answer[]> => onSocket(league, bytes, Number.POSITIVE_INFINITY);
 
 async function metric(name: string): Promise<number> {
-  const { text } = await get(league, '/metrics');
+  // Not on a connection, which may itself be late here.
+  const { body: text } = await league.app.http.inject('/metrics');
   return Number(
     text
       .split('\n')
@@ -43,7 +44,8 @@ test.each([
   ['a chunk that stops', `${head(`${json}Transfer-Encoding: chunked\r\n`)}5\r\n{"n`],
   ['a body that nobody reads', 'GET /nothing HTTP/1.1\r\nHost: x\r\nContent-Length: 20\r\n\r\n{"'],
 ])('%s: 408 unless it was answered before, and the connection ends', async (what, bytes) => {
-  await open(hasty);
+  // Answered before it is late, on a busy machine, too.
+  await open(what === 'a body that nobody reads' ? { ...hasty, headMs: 2_000, requestMs: 2_000 } : hasty);
   const answers = await toTheEnd(bytes);
   expect(answers).toHaveLength(1);
   const [answer] = answers as [Answer];
@@ -226,4 +228,4 @@ test('a request that is under way when the service stops is answered, and its co
   setImmediate(() => release.resolve());
   expect(await order).toMatchObject({ order_id: expect.any(String) as string });
   await stopped;
-}, 10_000);
+});

@@ -13,6 +13,7 @@ import { createSimulatedSource } from '../../../src/sources/simulated/simulated.
 import type { TestEngine } from '../../harness/database.ts';
 import { post } from '../../harness/http.ts';
 import type { Bot, League, openLeague } from '../../harness/league.ts';
+import { patienceMs } from '../../harness/patience.ts';
 import { told } from '../../rooms/told.mark.ts';
 import { pick } from '../random-market.ts';
 import {
@@ -147,7 +148,7 @@ async function play(league: League, { random, faults, on }: Playing): Promise<Fa
   }
   await advance(start + steps * stepMs + 1);
   // After a failed commit the intake refuses for a second of real time, and says so: a client asks again.
-  const giveUpAt = performance.now() + 10_000;
+  const giveUpAt = performance.now() + patienceMs;
   const open = (): Attempt[] => attempts.filter((a) => a.acknowledged === undefined);
   while (open().length > 0 && performance.now() < giveUpAt) {
     for (const attempt of open()) await send(attempt);
