@@ -16,7 +16,7 @@ const leftOut = isShort ? oneEngineIsEnough : [];
 
 /**
  * A test file's name says what it needs: `x.test.ts` nothing, `x.db.test.ts` a database, `x.needs-process.test.ts` processes of its own,
- * `x.needs-anvil.test.ts` a local chain, and so on; `x.needs-process.db.test.ts` needs both. Three projects go by these names alone:
+ * `x.needs-anvil.test.ts` a local chain, and so on; `x.needs-process.db.test.ts` needs both. Three projects go by these names, but for the files of the two below:
  * `unit` needs nothing, `once` what a machine has, `db` opens a database and is run on each engine. Two more, `measured` and `alone`, are the
  * files of `db` and of `once` that need the machine for themselves (server/test/one-engine.ts lists them). PAPERTAPE_TEST_ENGINE (`sqlite`, the
  * default, or `postgres`) says which engine `db` opens; server/test/harness reads it.

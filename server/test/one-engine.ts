@@ -37,7 +37,7 @@ export const oneEngineIsEnough: readonly string[] = [
   'server/test/scenarios/rounds-of-tasks/running-clock.*',
 ];
 
-/** Files that hold a time or the memory of a process against a limit: they are run when no other test has the machine. */
+/** Files that hold a time or the memory of a process so near to a limit that they are run when no other test has the machine. */
 export const measured: readonly string[] = ['server/test/acceptance/idle.needs-process.db.test.ts'];
 
 /** Files without a database of the engine's that hold what happens within some time of the wall clock against a limit: they are run alone, too. */

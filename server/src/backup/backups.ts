@@ -131,6 +131,8 @@ async function inThread(input: BackupsInput, folder: string, stop: AbortSignal):
     folder,
     migrations: storage.migrations.map((m) => ({ name: m.name, kind: m.kind, statements: m.statements('sqlite') })),
   };
+  // A signal that was given before tells no listener.
+  stop.throwIfAborted();
   const worker = new Worker(moduleBeside(import.meta.url, 'worker'), { workerData });
   const end = (): void => void worker.terminate();
   stop.addEventListener('abort', end, { once: true });

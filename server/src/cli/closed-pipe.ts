@@ -5,7 +5,8 @@
 export function endAtClosedPipe(): void {
   for (const stream of [process.stdout, process.stderr])
     stream.on('error', (e: NodeJS.ErrnoException) => {
-      if (e.code !== 'EPIPE') throw e;
-      process.exit(141);
+      if (e.code === 'EPIPE') process.exit(141);
+      // A full disk below the log does not end a service, which hears of it itself.
+      if (stream.listenerCount('error') === 1) throw e;
     });
 }

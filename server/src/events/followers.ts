@@ -26,6 +26,8 @@ export interface Followers {
 export function createFollowers(lastIncident: () => Promise<number>): Followers {
   const byBot = new Map<string, Set<Follower>>();
   let incidents: number | undefined;
+  /** Of commits that were not told, since the number could not be read. */
+  const untold = { closed: false, noted: new Set<string>() };
 
   return {
     add(follower) {
@@ -44,13 +46,19 @@ export function createFollowers(lastIncident: () => Promise<number>): Followers 
       if (byBot.size === 0) {
         // Whoever comes now reads everything.
         incidents = undefined;
+        untold.closed = false;
+        untold.noted.clear();
         return;
       }
+      untold.closed ||= progress.closed;
+      for (const league of progress.noted) untold.noted.add(league);
       const last = await lastIncident();
-      const anyBot = progress.closed || last !== incidents;
+      const anyBot = untold.closed || last !== incidents;
       incidents = last;
       for (const of of byBot.values())
-        for (const f of of) if (anyBot || progress.noted.has(f.league) || f.expectsOutcome()) f.wake();
+        for (const f of of) if (anyBot || untold.noted.has(f.league) || f.expectsOutcome()) f.wake();
+      untold.closed = false;
+      untold.noted.clear();
     },
   };
 }

@@ -70,6 +70,8 @@ export function createSend({ places, userAgent, realNow, resolve, authority }: S
         done({ status, problem: status >= 200 && status < 300 ? null : `It answered ${status}.` });
       });
       request.on('error', (e) => done({ status: null, problem: problemOf(e) }));
+      // Node tells nothing else of an answer that would change the protocol (101). What came before counts.
+      request.on('close', () => done({ status: null, problem: 'It ended the connection without an answer.' }));
       request.end(body);
     });
   };

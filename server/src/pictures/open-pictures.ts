@@ -32,8 +32,6 @@ export function openPictures(drawMs = drawMsMax, now: () => number = steadyNow):
   let isStopped = false;
 
   async function drawn(key: string, picture: Picture): Promise<Buffer> {
-    if (thread.waiting() >= picturesWaitingMax)
-      throw new ApiError('overloaded', `${picturesWaitingMax} pictures wait to be drawn; no more are taken.`);
     try {
       const png = await thread.draw(picture);
       if (png.length <= keptBytesMax) put(kept, key, png);
@@ -57,7 +55,12 @@ export function openPictures(drawMs = drawMsMax, now: () => number = steadyNow):
       }
       const failed = givenUp.get(key);
       if (failed && now() < failed.until) throw failed.e;
-      const work = under.get(key) ?? drawn(key, picture);
+      const begun = under.get(key);
+      if (begun) return await begun;
+      // Before it is under way: what was refused may be asked for again.
+      if (thread.waiting() >= picturesWaitingMax)
+        throw new ApiError('overloaded', `${picturesWaitingMax} pictures wait to be drawn; no more are taken.`);
+      const work = drawn(key, picture);
       under.set(key, work);
       return await work;
     },

@@ -172,6 +172,7 @@ async function whyOld(
 /** @param name of this process's sessions, which no other process has. */
 export function createPostgresLock(url: string, name: string) {
   let isHeld = false;
+  let isOld = false;
   const waiting: (() => void)[] = [];
   let watch: LockWatch = { onChange: () => undefined, isWhole: () => Promise.resolve(true), onOld: () => undefined };
   let loop: Loop | undefined;
@@ -192,6 +193,7 @@ export function createPostgresLock(url: string, name: string) {
   }
 
   async function round(): Promise<number> {
+    if (isOld) return Number.POSITIVE_INFINITY;
     if (isHeld) {
       // One that ended meanwhile was told of already.
       await session.ask().catch(() => isHeld && lose('its session does not answer'));
@@ -201,7 +203,8 @@ export function createPostgresLock(url: string, name: string) {
     if (found === 'of another') throw new Error('another Papertape process has it');
     const why = found === 'replaced' ? servedMeanwhile : await whyOld(session, watch);
     if (why !== undefined) {
-      // For good, unlike what is lost: nothing wakes this loop, which would take the place of one that waits for it again and again.
+      // For good, unlike what is lost: it would take the place of one that waits for it again and again.
+      isOld = true;
       session.drop();
       watch.onChange(false, why);
       watch.onOld(why);

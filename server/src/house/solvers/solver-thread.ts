@@ -9,6 +9,8 @@ type Said = { readonly answers: Record<string, Json> } | { readonly fault: strin
 
 /** @param stop ends the thread; the promise is rejected then. */
 export async function solveInThread(exercise: Exercise, stop: AbortSignal): Promise<Record<string, Json>> {
+  // A signal that was given before tells no listener.
+  stop.throwIfAborted();
   const worker = new Worker(moduleBeside(import.meta.url, 'solver-worker'), {
     ...frugalThread,
     workerData: exercise,

@@ -136,3 +136,15 @@ test('a key that is dead reads nothing more', async () => {
   await settled();
   expect([reads(), response.writableEnded || response.destroyed]).toEqual([before, true]);
 });
+
+test('a client that left before its stream was opened is not counted', async () => {
+  const { streams, open } = setUp();
+  for (let i = 0; i <= limits.streamsPerBotMax; i++) {
+    const { response } = connection();
+    response.destroy();
+    await settled();
+    open(response, 'agt_1');
+  }
+  expect(streams.count()).toBe(0);
+  streams.admit({ botId: 'agt_1', client: '10.0.0.1' });
+});

@@ -46,6 +46,8 @@ export function createStreams(deps: StreamsDeps): Streams {
         throw tooMany(`This address has ${limits.streamsPerAddressMax} event streams open.`);
     },
     open({ botId, client }, response, start) {
+      // A client that left meanwhile is told of by no event any more.
+      if (response.destroyed) return;
       const address = countedAs(client);
       const stream = start();
       if (botId !== undefined) count(byBot, botId, 1);

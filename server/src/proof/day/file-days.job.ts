@@ -61,6 +61,8 @@ async function dueDate(db: Storage['db'], keepMs: number | undefined): Promise<s
 
 /** Requests and marks do not wait for the file of a large day. */
 async function inThread(workerData: ExportInput, stop: AbortSignal | undefined): Promise<ExportedDay> {
+  // A signal that was given before tells no listener.
+  stop?.throwIfAborted();
   const worker = new Worker(moduleBeside(import.meta.url, 'worker'), { workerData });
   const end = (): void => void worker.terminate();
   stop?.addEventListener('abort', end, { once: true });

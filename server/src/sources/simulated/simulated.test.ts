@@ -328,8 +328,9 @@ test('the whole spot crypto league for a year of marks is cheap enough to simula
     const { user, system } = process.cpuUsage(before);
     perMark.push((user + system) / marks);
   }
-  // Microseconds. The aim is 60; the bound leaves room for a slow machine, and the best of ten for what compiles and collects meanwhile.
-  expect(Math.min(...perMark)).toBeLessThan(400);
+  // Microseconds. The aim is 60; the bound leaves room for a slow machine. The best of the last five: what compiles and collects is in the others,
+  // and what costs more from mark to mark is in these.
+  expect(Math.min(...perMark.slice(5))).toBeLessThan(400);
 });
 
 function deviation(values: readonly number[]): number {

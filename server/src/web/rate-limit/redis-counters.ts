@@ -35,8 +35,8 @@ export async function redisStore(url: string): Promise<OpenStore> {
       if (client.isOpen) client.destroy();
     });
     await client.connect();
-    // One that was given up while it was being connected.
-    if (end.aborted && client.isOpen) client.destroy();
+    // One that was given up while it was being connected: the library calls it closed then, and has its socket all the same.
+    if (end.aborted) client.destroy();
     end.throwIfAborted();
     const limiters = new Map<string, RateLimiterRedis>();
     function limiterOf({ name, count: points, windowSeconds: duration }: CountedLimit): RateLimiterRedis {

@@ -1,9 +1,10 @@
 /** The stores that processes share, without a service: the same counts as in memory, whoever asks, and old counters go. */
 import fc from 'fast-check';
 import pg from 'pg';
-import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { availableEngines, createTestDatabase, type TestDatabase } from '../../../test/harness/database.ts';
 import { openHoldingWay } from '../../../test/harness/holding-way.ts';
+import { databaseOfTest } from '../../../test/harness/of-test.ts';
 import { patienceMs } from '../../../test/harness/patience.ts';
 import { onPostgres } from '../../../test/harness/postgres.ts';
 import { hasRedis, startRedis, type TestRedis } from '../../../test/harness/redis.ts';
@@ -127,19 +128,23 @@ describe.skipIf(!hasPostgres)('rows in PostgreSQL', () => {
   });
 
   test('connections that end while others are being opened end no process, and are opened anew', async () => {
-    const fresh = await createTestDatabase('postgres');
+    const fresh = await databaseOfTest('postgres');
     const direct = fresh.env['DATABASE_URL'] as string;
     const way = await openHoldingWay(new URL(direct));
+    onTestFinished(() => way.close());
     const throughIt = new URL(direct);
     throughIt.port = String(way.port);
     // Whoever makes the table waits for this lock: the first connection is open then, and the others are not.
     const locker = new pg.Client({ connectionString: direct });
     await locker.connect();
+    onTestFinished(() => locker.end().catch(() => undefined));
     await locker.query(`select pg_advisory_lock(${tablesLock})`);
     const opening = opened(postgresStore(throughIt.href));
+    opening.catch(() => undefined);
     const sessions = `select state from pg_stat_activity where datname = current_database() and application_name = 'papertape limits'`;
     const patience = { timeout: patienceMs, interval: 10 };
     await expect.poll(() => onPostgres(direct, sessions), patience).toHaveLength(1);
+    // From its first words on: with a password its answer would be held, too, and nobody would be asked for it.
     const held = way.hold('papertape limits', 1);
     await locker.end();
     await held;
@@ -148,8 +153,6 @@ describe.skipIf(!hasPostgres)('rows in PostgreSQL', () => {
     expect((await (await opening).take(hour, 'x')).used).toBe(1);
     for (const end of ends) end.abort();
     await expect.poll(() => onPostgres(direct, sessions), patience).toEqual([]);
-    await way.close();
-    await fresh.drop();
   });
 
   test('those of windows that are over are removed, in batches, however many they are; the others stay', async () => {

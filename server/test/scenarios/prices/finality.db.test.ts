@@ -64,9 +64,14 @@ test('a check whose commit was not told of is not made again: the next one goes 
   const source = fakeChain(origin);
   league = await openLeague({ start, source });
   await league.advanceTo(at('01:00:00'));
-  source.finalTo = at('23:00:00');
+  source.finalTo = origin;
   const { storage, deps } = league.app;
-  // The first commit is the database's, and its answer is lost on its way.
+  const made = { ...deps, storage, source, firstMark: origin, now: () => at('01:00:00') };
+  const checking = createFinality({ ...made, endpoints: createEndpointWatch(made), log: silentLog });
+  await checking?.run();
+  expect(await checks()).toHaveLength(1);
+  source.finalTo = at('23:00:00');
+  // The next commit is the database's, and its answer is lost on its way.
   const begin = storage.db.transaction.bind(storage.db);
   vi.spyOn(storage.db, 'transaction').mockImplementationOnce(() => {
     const begun = begin();
@@ -77,10 +82,8 @@ test('a check whose commit was not told of is not made again: the next one goes 
     };
     return begun;
   });
-  const made = { ...deps, storage, source, firstMark: origin, now: () => at('01:00:00') };
-  const checking = createFinality({ ...made, endpoints: createEndpointWatch(made), log: silentLog });
   await expect(checking?.run()).rejects.toThrow('The connection to the database broke.');
-  expect(await checks()).toHaveLength(1);
+  expect(await checks()).toHaveLength(2);
   await checking?.run();
   expect(await checks()).toHaveLength(7);
   expect(await audited()).toEqual([]);
