@@ -40,13 +40,14 @@ test('they enter, trade every day, and go on with the same seats after a kill', 
       ...(kept().seats[bot] as { agentId: string; apiKey: string }),
     });
     const list = await until('the orders of a bot', () => own.orders({ perPage: 100 }));
-    return list.orders.map((o) => o.received_at.slice(0, 10));
+    // The day that each is for: on a busy machine two may arrive within one of these days.
+    return list.orders.map((o) => o.date);
   };
   const hasOrders = (service: Service, count: number) => async (): Promise<string[] | undefined> => {
     if ((await createClient({ baseUrl: service.url }).leaderboard({ league: 'spot_crypto' })).house.length < 4)
       return undefined;
-    // With days of 3 seconds a bot may be on a board before the answer to its registration is kept.
-    if (!existsSync(file) || kept().seats['mean_reversion'] === undefined) return undefined;
+    // With days of 3 seconds a bot may be on a board before the answer to its registration is kept: of any of the four.
+    if (!existsSync(file) || Object.keys(kept().seats).length < 4) return undefined;
     const days = await orders(service, 'mean_reversion');
     return days.length >= count ? days : undefined;
   };
