@@ -20,15 +20,14 @@ export async function refuseSharedSessions(url: string): Promise<void> {
   const hosts = postgresHosts(url);
   const connect = async (): Promise<Session> =>
     await hosts.tryEach(() => openSession(hosts, 'papertape start', () => undefined));
-  const one = await connect();
-  const other = await connect().catch(async (e: unknown) => {
-    await one.end();
-    throw e;
-  });
+  // At once: the server takes its time for each.
+  const [first, second] = await Promise.allSettled([connect(), connect()]);
   try {
-    for (let n = 0; n < tries; n++) if (await areShared(one, other)) throw sharedSessions();
+    if (first.status === 'rejected') throw first.reason;
+    if (second.status === 'rejected') throw second.reason;
+    for (let n = 0; n < tries; n++) if (await areShared(first.value, second.value)) throw sharedSessions();
   } finally {
-    await Promise.all([one.end(), other.end()]);
+    await Promise.all([first, second].flatMap((opened) => (opened.status === 'fulfilled' ? [opened.value.end()] : [])));
   }
 }
 

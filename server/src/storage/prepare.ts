@@ -13,14 +13,11 @@ import { refuseUnserved } from './unserved.ts';
 /** Takes the place of the one process that may write to the data; makes the folder of an embedded engine. @throws SetupError when another one has it. */
 export async function lockData(target: StorageTarget): Promise<InstanceLock> {
   if (target.engine === 'postgres') {
-    const lock = await lockPostgres(target.url);
-    try {
-      await refuseSharedSessions(target.url);
-    } catch (e) {
-      await lock.release();
-      throw e;
-    }
-    return lock;
+    const [lock, own] = await Promise.allSettled([lockPostgres(target.url), refuseSharedSessions(target.url)]);
+    if (lock.status === 'rejected') throw lock.reason;
+    if (own.status === 'fulfilled') return lock.value;
+    await lock.value.release();
+    throw own.reason;
   }
   // E-mail addresses and the secrets of webhooks are in its files.
   const fix = 'Set DATA_DIR to a folder that this user may make and write to.';
