@@ -21,7 +21,7 @@ const own = {
 
 rmSync(folder, { recursive: true, force: true });
 writeManifest(client, folder);
-copyBuilt(client, folder, { own });
+copyBuilt(client, folder, own);
 copyReadme(client, folder);
 cpSync(join(client, 'templates'), join(folder, 'templates'), {
   recursive: true,

@@ -6,21 +6,20 @@ import { dirname, join } from 'node:path';
 export const root = join(import.meta.dirname, '..');
 
 /**
- * Copies what the sources of a workspace are built to; what an earlier build left beside it stays behind, and so do tests. The sources
- * do not travel, so their maps do not either. `endings` are those of what a source is built to, `own` has the text of files that are
- * another one in the package.
+ * Copies what the sources of a workspace are built to, with its types; what an earlier build left beside it stays behind, and so do tests. `own` has the text of
+ * files that are another one in the package.
  */
-export function copyBuilt(workspace, folder, { endings = ['.js', '.d.ts'], own = {} } = {}) {
+export function copyBuilt(workspace, folder, own) {
   const sources = readdirSync(join(workspace, 'src'), { recursive: true, encoding: 'utf8' });
-  for (const source of sources) {
-    if (source.endsWith('.json')) copy(join(workspace, 'dist', source), join(folder, 'dist', source));
-    if (!/\.tsx?$/.test(source) || /\.test\.tsx?$/.test(source)) continue;
-    for (const ending of endings) {
-      const file = source.replace(/\.tsx?$/, ending);
-      const text = own[file] ?? readFileSync(join(workspace, 'dist', file), 'utf8');
-      write(join(folder, 'dist', file), text.replace(/^\/\/# sourceMappingURL=.*\n?/m, ''));
-    }
-  }
+  const modules = sources.filter((source) => source.endsWith('.ts') && !source.endsWith('.test.ts'));
+  for (const source of modules)
+    for (const ending of ['.js', '.d.ts']) copyModule(workspace, folder, source.replace(/\.ts$/, ending), own);
+}
+
+/** Copies one file of what a workspace was built to. The sources do not travel, so their maps do not either. */
+export function copyModule(workspace, folder, file, own = {}) {
+  const text = own[file] ?? readFileSync(join(workspace, 'dist', file), 'utf8');
+  write(join(folder, 'dist', file), text.replace(/^\/\/# sourceMappingURL=.*\n?/m, ''));
 }
 
 /** Writes the package.json of a package: that of its workspace, without what only the repository needs, and with `changes`. */

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 /**
  * The command line of whoever runs a league. An older Node ends at the first import that it does not have, with words that name neither
- * its version nor a remedy: so it is looked at before the commands are loaded.
+ * its version nor a remedy: so it is looked at before the commands are loaded. They lie in the bundle that scripts/bundle.mjs makes of `cli/program.ts`.
  */
 import module from 'node:module';
 import { fileURLToPath } from 'node:url';
@@ -14,7 +14,7 @@ if (problem === undefined) {
   // it; where nothing may be written, they go without. A process holds what it was given until it ends, some 8 MB, which is why a service does without.
   if (process.argv[2] === 'serve') compileLittleAtStart();
   else module.enableCompileCache(fileURLToPath(new URL('../dist/.cache', import.meta.url)));
-  await import('./cli/program.ts');
+  await import(new URL('../dist/bundle/cli-program.js', import.meta.url).href);
 } else {
   process.stderr.write(`papertape: ${problem}\n`);
   process.exitCode = 2;

@@ -7,7 +7,7 @@ import type { Instant } from '../lib/clock.ts';
 import { errorText, type Log } from '../lib/log.ts';
 import { startLoop } from '../lib/loop.ts';
 import { realNow } from '../lib/real-clock.ts';
-import { moduleBeside } from '../lib/module-url.ts';
+import { moduleUrl } from '../lib/module-url.ts';
 import { makePrivateFolder } from '../lib/private-file.ts';
 import type { Migration } from '../storage/migration.ts';
 import type { Storage } from '../storage/storage.ts';
@@ -133,7 +133,7 @@ async function inThread(input: BackupsInput, folder: string, stop: AbortSignal):
   };
   // A signal that was given before tells no listener.
   stop.throwIfAborted();
-  const worker = new Worker(moduleBeside(import.meta.url, 'worker'), { workerData });
+  const worker = new Worker(moduleUrl('backup/worker'), { workerData });
   const end = (): void => void worker.terminate();
   stop.addEventListener('abort', end, { once: true });
   try {

@@ -1,7 +1,7 @@
 /** Drives the engine from the service's side: in a thread of its own, or, on a stepped clock, in this thread when it is told to. */
 import type { Instant } from '../lib/clock.ts';
 import type { Log, LogFields, LogLevel } from '../lib/log.ts';
-import { moduleBeside } from '../lib/module-url.ts';
+import { moduleUrl } from '../lib/module-url.ts';
 import { startWorkingThread } from './working-thread.ts';
 import type { Intake } from '../storage/intake.ts';
 import type { InstanceLock } from '../storage/instance-lock.ts';
@@ -113,7 +113,7 @@ function startThread(deps: DriverDeps, input: WorkerInput): () => Promise<void> 
   const waits = { ...deps, clock: deps.data.clock };
   const stopping = new AbortController();
   const thread = startWorkingThread<FromEngine, ToEngine>({
-    module: moduleBeside(import.meta.url, 'worker'),
+    module: moduleUrl('engine/worker'),
     workerData: input,
     onDeath,
     onMessage(m) {

@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { unheldAfter } from '../lib/loop.ts';
-import { moduleBeside } from '../lib/module-url.ts';
+import { moduleUrl } from '../lib/module-url.ts';
 import type { Picture } from './draw.ts';
 
 /** What the thread says: that it has begun, and then of each picture what came of it. */
@@ -119,7 +119,7 @@ export function openDrawingThread(drawMs: number): DrawingThread {
 }
 
 function startWorker(onSaid: (said: Said) => void, onEnd: (e: Error) => void): Worker {
-  const worker = new Worker(moduleBeside(import.meta.url, 'worker'));
+  const worker = new Worker(moduleUrl('pictures/worker'));
   // It keeps the process alive no longer than the server does.
   worker.unref();
   worker.on('message', onSaid);

@@ -1,6 +1,6 @@
 /** Rounds of the task leagues: committed to, opened, closed, scored and revealed at marks. */
 import { feature } from '../feature/feature.ts';
-import { moduleBeside } from '../lib/module-url.ts';
+import { moduleUrl } from '../lib/module-url.ts';
 import { getPracticeTasks } from './get-practice-tasks.api.ts';
 import { getRoundResults } from './get-round-results.api.ts';
 import { getRoundRecord } from './get-round-record.api.ts';
@@ -47,5 +47,5 @@ export const rounds = feature({
   ],
   pages: [roundsPage, roundPage],
   loops: [work],
-  atMark: moduleBeside(import.meta.url, 'round.job'),
+  atMark: moduleUrl('rounds/round.job'),
 });

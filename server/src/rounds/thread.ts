@@ -4,7 +4,7 @@
  */
 import { Worker } from 'node:worker_threads';
 import { frugalThread } from '../lib/frugal-thread.ts';
-import { moduleBeside } from '../lib/module-url.ts';
+import { moduleUrl } from '../lib/module-url.ts';
 
 /** What the thread is started with. */
 export interface WorkerData {
@@ -52,7 +52,7 @@ export function openThread({
 
   function open(): Worker {
     const thread = { ...frugalThread, workerData: { packs } satisfies WorkerData };
-    const opened = new Worker(moduleBeside(import.meta.url, 'worker'), thread);
+    const opened = new Worker(moduleUrl('rounds/worker'), thread);
     // It keeps the process alive no longer than the server does.
     opened.unref();
     opened.on('message', (replies: readonly Reply[]) => {

@@ -78,6 +78,7 @@ export const impureFiles: ReadonlyMap<string, string> = new Map([
   ['server/src/lib/loop.ts', 'waits for time to pass'],
   ['server/src/lib/in-time.ts', 'waits for time to pass'],
   ['server/src/lib/log.ts', 'writes to the standard output'],
+  ['server/src/lib/module-url.ts', 'knows where it is itself'],
   ['server/src/lib/version.ts', 'reads package.json'],
   ['server/src/lib/optional-packages.ts', 'reads package.json'],
   ['server/src/lib/garbage.ts', 'changes the runtime'],

@@ -2,6 +2,7 @@
  * The next version of the built command: a copy in a folder of its own, with another version number, a step more of the schema that expands and one that contracts, and, where that is
  * asked for, another edition of the rules. Everything else of the repository is linked.
  */
+import { execFileSync } from 'node:child_process';
 import { cpSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -29,7 +30,7 @@ export function makeVersion(nth: number, edition: number): NextVersion {
       symlinkSync(join(root, 'server', name), join(server, name));
   cpSync(join(root, 'server/dist'), join(server, 'dist'), {
     recursive: true,
-    filter: (path) => !/\.cache$|\.(?:map|d\.ts)$/.test(path),
+    filter: (path) => !/\.cache$|\/bundle$|\.(?:map|d\.ts)$/.test(path),
   });
   const facts = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8')) as object;
   writeFileSync(join(server, 'package.json'), JSON.stringify({ ...facts, version }));
@@ -37,6 +38,7 @@ export function makeVersion(nth: number, edition: number): NextVersion {
   edit(join(server, 'dist/storage/migrations.js'), /,?\n\];/, `,${steps}\n];`);
   if (edition > 0)
     edit(join(server, 'dist/published/rules-changelog.js'), /version: '([\d.]+)'/, `version: '$1.${edition}'`);
+  execFileSync(process.execPath, [join(root, 'scripts/bundle.mjs'), server]);
   return { folder, main: join(server, 'dist/main.js'), version };
 }
 

@@ -9,7 +9,7 @@ import type { Settings } from '../../config/config.ts';
 import { storageTarget } from '../../engine/storage-target.ts';
 import { migrationsOf, type Feature } from '../../feature/feature.ts';
 import { errorText, type Log } from '../../lib/log.ts';
-import { moduleBeside } from '../../lib/module-url.ts';
+import { moduleUrl } from '../../lib/module-url.ts';
 import { version } from '../../lib/version.ts';
 import { startWorkingThread } from '../../engine/working-thread.ts';
 import { currentRules } from '../../published/deciding-rules.ts';
@@ -86,7 +86,7 @@ function startThread(
   onDeath: (reason: string) => void,
 ): () => Promise<void> {
   const thread = startWorkingThread<FromCloser, 'stop'>({
-    module: moduleBeside(import.meta.url, 'closer'),
+    module: moduleUrl('cluster/closing/closer'),
     workerData: input,
     onMessage(m) {
       if (m.type === 'log') log[m.level](m.message, m.fields);

@@ -1,7 +1,7 @@
 /** Solves a round in a thread of its own, so that neither requests nor marks wait for it. */
 import { Worker } from 'node:worker_threads';
 import { frugalThread } from '../../lib/frugal-thread.ts';
-import { moduleBeside } from '../../lib/module-url.ts';
+import { moduleUrl } from '../../lib/module-url.ts';
 import type { Json } from '../../rounds/json.ts';
 import type { Exercise } from './solve.ts';
 
@@ -11,7 +11,7 @@ type Said = { readonly answers: Record<string, Json> } | { readonly fault: strin
 export async function solveInThread(exercise: Exercise, stop: AbortSignal): Promise<Record<string, Json>> {
   // A signal that was given before tells no listener.
   stop.throwIfAborted();
-  const worker = new Worker(moduleBeside(import.meta.url, 'solver-worker'), {
+  const worker = new Worker(moduleUrl('house/solvers/solver-worker'), {
     ...frugalThread,
     workerData: exercise,
   });

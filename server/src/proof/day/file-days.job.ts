@@ -12,7 +12,7 @@ import { isoDate, type Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import { errorText, type Log } from '../../lib/log.ts';
 import { startLoop, type Loop } from '../../lib/loop.ts';
-import { moduleBeside } from '../../lib/module-url.ts';
+import { moduleUrl } from '../../lib/module-url.ts';
 import { realNow } from '../../lib/real-clock.ts';
 import { dayMs } from '../../lib/time.ts';
 import { insertAction } from '../../operator/action.sql.ts';
@@ -63,7 +63,7 @@ async function dueDate(db: Storage['db'], keepMs: number | undefined): Promise<s
 async function inThread(workerData: ExportInput, stop: AbortSignal | undefined): Promise<ExportedDay> {
   // A signal that was given before tells no listener.
   stop?.throwIfAborted();
-  const worker = new Worker(moduleBeside(import.meta.url, 'worker'), { workerData });
+  const worker = new Worker(moduleUrl('proof/day/worker'), { workerData });
   const end = (): void => void worker.terminate();
   stop?.addEventListener('abort', end, { once: true });
   try {
