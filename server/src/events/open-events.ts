@@ -76,8 +76,8 @@ export async function openEvents(input: EventsInput): Promise<Events> {
     intake: {
       write(w) {
         const { order } = w;
-        const stored = intake.write(w);
-        return order === undefined ? stored : stored.then(() => followers.orderTaken(order.agent_id));
+        if (order === undefined) return intake.write(w);
+        return intake.write({ ...w, onStored: () => followers.orderTaken(order.agent_id) });
       },
       drained: () => intake.drained(),
       isWhole: () => intake.isWhole(),

@@ -84,12 +84,18 @@ export async function openWebhooks(deps: WebhooksDeps): Promise<Webhooks> {
         lastStatus: null,
         deliveredAt: null,
       };
-      await intake.write({ also: (trx) => replaceWebhook(trx, webhook), idempotency: keep(webhook) });
-      hooks.add(webhook);
+      await intake.write({
+        also: (trx) => replaceWebhook(trx, webhook),
+        idempotency: keep(webhook),
+        onStored: () => hooks.add(webhook),
+      });
     },
     async clear(botId, idempotency) {
-      await intake.write({ also: (trx) => deleteWebhook(trx, botId), idempotency });
-      hooks.remove(botId);
+      await intake.write({
+        also: (trx) => deleteWebhook(trx, botId),
+        idempotency,
+        onStored: () => hooks.remove(botId),
+      });
     },
     start: queue.start,
     figures() {

@@ -39,25 +39,55 @@ const keptForMs = limits.mailRetryHours * 3_600_000;
 export function createMailQueue(deps: MailQueueDeps): MailQueue {
   const { db, realNow } = deps;
   const away: Away = { until: 0, times: 0 };
+  const ends = createEnds(deps);
   let isCleared = false;
   return {
     async round(stop) {
       if (!isCleared) await clearBegun(deps);
       isCleared = true;
+      await ends.catchUp();
       while (!stop.aborted) {
         const now = realNow();
         if (now < away.until) return away.until - now;
         const mail = await nextMail(db);
         if (!mail) return Number.POSITIVE_INFINITY;
         if (mail.nextTryAt > now) return mail.nextTryAt - now;
-        await sendOne(deps, away, mail, stop);
+        await sendOne({ ...deps, ends }, away, mail, stop);
       }
       return Number.POSITIVE_INFINITY;
     },
   };
 }
 
-async function write({ intake }: MailQueueDeps, also: (trx: Trx) => Promise<void>): Promise<void> {
+type Work = (trx: Trx) => Promise<void>;
+
+/** What became of mails that were begun. Where the database does not take it, it is stored before anything else is sent: a mail that was certainly not taken is not lost. */
+interface Ends {
+  store(end: Work): Promise<void>;
+  /** Stores what is not yet. */
+  catchUp(): Promise<void>;
+}
+
+function createEnds(deps: MailQueueDeps): Ends {
+  let left: readonly Work[] = [];
+  async function catchUp(): Promise<void> {
+    for (const end of left) {
+      await write(deps, end);
+      left = left.filter((each) => each !== end);
+    }
+  }
+  return {
+    catchUp,
+    async store(end) {
+      left = [...left, end];
+      await catchUp();
+    },
+  };
+}
+
+type SendDeps = MailQueueDeps & { readonly ends: Ends };
+
+async function write({ intake }: MailQueueDeps, also: Work): Promise<void> {
   await intake.write({ also });
 }
 
@@ -72,8 +102,8 @@ async function clearBegun(deps: MailQueueDeps): Promise<void> {
   for (let i = 0; i < begun; i++) deps.told('unclear');
 }
 
-/** Rejects only when the database does: what was begun is then never sent again by this process, and cleared by the next. */
-async function sendOne(deps: MailQueueDeps, away: Away, mail: WaitingMail, stop: AbortSignal): Promise<void> {
+/** Rejects only when the database does. */
+async function sendOne(deps: SendDeps, away: Away, mail: WaitingMail, stop: AbortSignal): Promise<void> {
   const { log, told, realNow } = deps;
   const { kind, about, id } = mail;
   const isOld = realNow() - mail.askedAt >= keptForMs;
@@ -100,21 +130,22 @@ async function sendOne(deps: MailQueueDeps, away: Away, mail: WaitingMail, stop:
 }
 
 async function takeOff(
-  deps: MailQueueDeps,
+  deps: SendDeps,
   away: Away,
   { id, kind }: WaitingMail,
   outcome: Exclude<Outcome, PutOff>,
 ): Promise<void> {
-  await write(deps, (trx) => deleteMail(trx, id));
   away.times = 0;
   deps.told(outcome.became);
-  if (outcome.became === 'sent') return;
-  const { became, why } = outcome;
-  deps.log.warn('a mail was not sent, or may not have been', { kind, became, ...why });
+  if (outcome.became !== 'sent') {
+    const { became, why } = outcome;
+    deps.log.warn('a mail was not sent, or may not have been', { kind, became, ...why });
+  }
+  await deps.ends.store((trx) => deleteMail(trx, id));
 }
 
 async function putOff(
-  deps: MailQueueDeps,
+  deps: SendDeps,
   away: Away,
   mail: WaitingMail,
   { became, why }: PutOff,
@@ -122,7 +153,7 @@ async function putOff(
 ): Promise<void> {
   const isAway = became === 'away';
   if (isAway && stop.aborted) {
-    await write(deps, (trx) => putMailOff(trx, mail));
+    await deps.ends.store((trx) => putMailOff(trx, mail));
     return;
   }
   const now = deps.realNow();
@@ -132,5 +163,7 @@ async function putOff(
   if (isAway) away.until = now + waitMs;
   deps.told('failed');
   deps.log.warn('a mail was not sent, and will be tried again', { kind: mail.kind, ...why, wait_s: waitMs / 1000 });
-  await write(deps, (trx) => putMailOff(trx, { ...mail, tries, nextTryAt: isAway ? mail.nextTryAt : now + waitMs }));
+  await deps.ends.store((trx) =>
+    putMailOff(trx, { ...mail, tries, nextTryAt: isAway ? mail.nextTryAt : now + waitMs }),
+  );
 }

@@ -139,6 +139,9 @@ async function deliver({ db, intake, realNow, log, onDelivery }: WatchDeps, orde
   const subject = order.botId ?? order.url ?? '';
   let done: Delivery | undefined;
   await intake.write({
+    onStored() {
+      if (done) onDelivery(done);
+    },
     async also(trx) {
       done = undefined;
       if (await deliveryByReference(trx, reference)) return;
@@ -158,7 +161,6 @@ async function deliver({ db, intake, realNow, log, onDelivery }: WatchDeps, orde
     reference,
     product: id,
   });
-  onDelivery(done);
 }
 
 export async function botNow(db: Db, botId: string): Promise<BotNow | undefined> {

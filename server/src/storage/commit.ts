@@ -40,7 +40,10 @@ export function createCommitter(storage: IntakeStorage, options: CommitterOption
 
   function tellDone(batch: readonly Waiting[]): void {
     newest = batch.findLast(({ write }) => chained(write) ?? write.bot)?.write ?? newest;
-    for (const b of batch) b.done();
+    for (const b of batch) {
+      b.write.onStored?.();
+      b.done();
+    }
   }
 
   async function commit(all: readonly Waiting[], triesLeft = triesMax): Promise<unknown> {

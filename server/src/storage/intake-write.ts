@@ -28,6 +28,11 @@ export interface IntakeWrite {
   readonly also?: ((trx: Trx) => Promise<void>) | undefined;
   /** When what `also` writes happened, where a mark asks for it. */
   readonly stamp?: Instant;
+  /**
+   * What is in memory follows what is stored: called once it is known to be stored, before `write` resolves; also where that is found out only after `write` has rejected, since
+   * the database did not say so in time. Must not throw.
+   */
+  readonly onStored?: () => void;
 }
 
 /** What is chained to the bot's receipt before: an order or a sheet of answers. */

@@ -259,6 +259,34 @@ test('while nobody can say what became of a commit, all else is refused, the eng
   expect(await stored()).toEqual(['a-1', 'a-2', 'b-1']);
 });
 
+test('what is in memory of a write follows once it is known to be stored, though whoever waited was told that it is not known, and never where it is not', async () => {
+  let followed: string[] = [];
+  const write = (name: string): Promise<string> =>
+    intake.write({ bot: bot(name), onStored: () => followed.push(name) }).then(
+      () => 'stored',
+      (e: unknown) => (e as Error).message,
+    );
+  expect([await write('a'), followed]).toEqual(['stored', ['a']]);
+  failing = 1;
+  expect([await write('b'), followed]).toEqual(['disk full', ['a']]);
+  unclear = 1;
+  expect([await write('c'), followed]).toEqual(['stored', ['a', 'c']]);
+  followed = [];
+  intake = open(1);
+  isAway = true;
+  failing = 1;
+  failure = lostAnswer;
+  expect(await write('d')).toBe('The database has not said what became of the commit.');
+  isAway = false;
+  await intake.drained();
+  unclear = 1;
+  isAway = true;
+  expect([await write('e'), followed]).toEqual(['The database has not said what became of the commit.', []]);
+  isAway = false;
+  await intake.drained();
+  expect(followed).toEqual(['e']);
+});
+
 test('a stop does not wait for a database that is away', async () => {
   unclear = 1;
   isAway = true;

@@ -14,7 +14,7 @@ import type { Waiting } from './lost.ts';
 export interface Intake {
   /**
    * Resolves once the rows are durable. Rejects with the database's error when they are not: nothing of the request is stored then, unless
-   * the error `isUnclear`.
+   * the error `isUnclear`. What is kept in memory of what is written is changed by `onStored` of the write, which is told of those that are found stored later, too.
    */
   write(w: IntakeWrite): Promise<void>;
   /** Resolves when everything that was handed in before the call is stored, or certainly is not. */

@@ -5,6 +5,8 @@ import { limits } from 'papertape-contract/limits';
 import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { awayWaitMs, mailWaitMs } from '../../../src/mail/outcome.ts';
 import { get, okJson, post, send } from '../../harness/http.ts';
+import { StorageFault } from '../../../src/storage/fault.ts';
+import type { Intake } from '../../../src/storage/intake.ts';
 import { createTestLog, type TestLog } from '../../harness/log.ts';
 import { openLeague, type Bot, type League, type LeagueOptions } from '../../harness/league.ts';
 import { openPostOffice, type PostOffice, type PostOfficeOptions } from '../../harness/post-office.ts';
@@ -254,3 +256,39 @@ test('in real time mails leave by themselves, beside the requests', async () => 
   });
   expect(press.status).toBe(200);
 });
+
+/** What becomes of writes, in their order. */
+type Fate = 'stored' | 'stored, and not told so' | 'refused';
+
+test.each<[string, readonly Fate[], { readonly code: number } | undefined]>([
+  ['that it was put off', ['stored', 'refused'], { code: 451 }],
+  ['that it is begun, nor that it is put off', ['stored, and not told so', 'refused'], undefined],
+])(
+  'a mail that was not taken is tried again, also where the database does not take %s',
+  async (_what, fates, reply) => {
+    const server = await office();
+    let left: readonly Fate[] = [];
+    const intake = (real: Intake): Intake => ({
+      ...real,
+      async write(w) {
+        const [fate, ...more] = left;
+        left = more;
+        if (fate === 'refused') throw new StorageFault('no space', { isUnclear: false });
+        await real.write(w);
+        if (fate === 'stored, and not told so') throw new StorageFault('lost', { isUnclear: true });
+      },
+    });
+    const league = await withServer(server.url, { overrides: { intake } });
+    const bot = await enter(league, 'kept@example.test');
+    await league.app.runMails();
+    await ask(league, bot, 'kept@example.test');
+    server.replies.text = reply;
+    left = fates;
+    await expect(league.app.runMails()).rejects.toThrow('no space');
+    expect([server.mails.length, await waiting(league)]).toEqual([0, 1]);
+    server.replies.text = undefined;
+    now += mailWaitMs(1);
+    await league.app.runMails();
+    expect([server.mails.length, await waiting(league)]).toEqual([1, 0]);
+  },
+);

@@ -19,9 +19,10 @@ let beforeTold: () => Promise<void> = async () => Promise.resolve();
 beforeAll(async () => {
   const intake = (real: Intake): Intake => ({
     ...real,
-    async write(w) {
+    async write({ onStored, ...w }) {
       await real.write(w);
       await beforeTold();
+      onStored?.();
     },
   });
   shop = await openShop({ overrides: { intake } });
