@@ -1,8 +1,8 @@
 /** The backups that a service makes while it runs: after each daily close, in a thread of its own. */
 import { readdirSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import { lastMarkDone } from '../engine/progress.sql.ts';
+import { answerOfThread } from '../lib/answer-of-thread.ts';
 import type { Instant } from '../lib/clock.ts';
 import { errorText, type Log } from '../lib/log.ts';
 import { startLoop } from '../lib/loop.ts';
@@ -131,18 +131,5 @@ async function inThread(input: BackupsInput, folder: string, stop: AbortSignal):
     folder,
     migrations: storage.migrations.map((m) => ({ name: m.name, kind: m.kind, statements: m.statements('sqlite') })),
   };
-  // A signal that was given before tells no listener.
-  stop.throwIfAborted();
-  const worker = new Worker(moduleUrl('backup/worker'), { workerData });
-  const end = (): void => void worker.terminate();
-  stop.addEventListener('abort', end, { once: true });
-  try {
-    return await new Promise<Manifest>((resolve, reject) => {
-      worker.on('message', resolve);
-      worker.on('error', reject);
-      worker.on('exit', () => reject(new Error('the thread of the backup was ended')));
-    });
-  } finally {
-    stop.removeEventListener('abort', end);
-  }
+  return await answerOfThread<Manifest>(moduleUrl('backup/worker'), { of: 'the backup', workerData, stop });
 }

@@ -40,10 +40,7 @@ export function createCommitter(storage: IntakeStorage, options: CommitterOption
 
   function tellDone(batch: readonly Waiting[]): void {
     newest = batch.findLast(({ write }) => chained(write) ?? write.bot)?.write ?? newest;
-    for (const b of batch) {
-      b.write.onStored?.();
-      b.done();
-    }
+    for (const b of batch) tellStored(b);
   }
 
   async function commit(all: readonly Waiting[], triesLeft = triesMax): Promise<unknown> {
@@ -114,6 +111,11 @@ export function createCommitter(storage: IntakeStorage, options: CommitterOption
     fail,
     isWhole: async () => newest === undefined || (await wasStored(storage.intakeDb, [newest], '')),
   };
+}
+
+function tellStored({ write, done }: Waiting): void {
+  write.onStored?.();
+  done();
 }
 
 /** Writes that were handed to the database together. */

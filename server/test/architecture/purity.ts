@@ -77,6 +77,7 @@ export const impureFiles: ReadonlyMap<string, string> = new Map([
   ['server/src/lib/durable-file.ts', 'writes files'],
   ['server/src/lib/loop.ts', 'waits for time to pass'],
   ['server/src/lib/in-time.ts', 'waits for time to pass'],
+  ['server/src/lib/answer-of-thread.ts', 'starts threads'],
   ['server/src/lib/log.ts', 'writes to the standard output'],
   ['server/src/lib/module-url.ts', 'knows where it is itself'],
   ['server/src/lib/version.ts', 'reads package.json'],

@@ -3,11 +3,11 @@
  * the log has it the engine moves the readings (engine/move-readings.job.ts).
  */
 import { mkdirSync } from 'node:fs';
-import { Worker } from 'node:worker_threads';
 import type { Config } from '../../config/config.ts';
 import { dayFilesFolder } from '../../engine/storage-target.ts';
 import { firstMarkOf, readOrigin } from '../../engine/origin.ts';
 import { lastMarkDone } from '../../engine/progress.sql.ts';
+import { answerOfThread } from '../../lib/answer-of-thread.ts';
 import { isoDate, type Clock } from '../../lib/clock.ts';
 import type { Ids } from '../../lib/ids.ts';
 import { errorText, type Log } from '../../lib/log.ts';
@@ -39,7 +39,9 @@ export async function fileNextDay(
   if (date === undefined) return false;
   const folder = dayFilesFolder(config);
   mkdirSync(folder, { recursive: true });
-  const { hash } = await inThread({ target, date, folder }, stop);
+  const workerData: ExportInput = { target, date, folder };
+  const how = { of: 'the file of a day', workerData, stop };
+  const { hash } = await answerOfThread<ExportedDay>(moduleUrl('proof/day/worker'), how);
   const about = { kind: 'day', id: date } as const;
   const reason = filedReason(date, hash);
   await insertAction(db, { id: ids.next('act', realNow()), at: clock.now(), action: 'file_day', about, reason });
@@ -57,24 +59,6 @@ async function dueDate(db: Storage['db'], keepMs: number | undefined): Promise<s
   const date = isoDate(day);
   if (lastMark < Date.parse(date) + dayMs + keepMs || (await isFiling(db))) return undefined;
   return date;
-}
-
-/** Requests and marks do not wait for the file of a large day. */
-async function inThread(workerData: ExportInput, stop: AbortSignal | undefined): Promise<ExportedDay> {
-  // A signal that was given before tells no listener.
-  stop?.throwIfAborted();
-  const worker = new Worker(moduleUrl('proof/day/worker'), { workerData });
-  const end = (): void => void worker.terminate();
-  stop?.addEventListener('abort', end, { once: true });
-  try {
-    return await new Promise<ExportedDay>((resolve, reject) => {
-      worker.on('message', resolve);
-      worker.on('error', reject);
-      worker.on('exit', () => reject(new Error('the thread that writes the file of a day was ended')));
-    });
-  } finally {
-    stop?.removeEventListener('abort', end);
-  }
 }
 
 /** Real milliseconds between two looks whether a day is due, and between two of many that are. */
