@@ -61,7 +61,10 @@ export function createMailQueue(deps: MailQueueDeps): MailQueue {
 
 type Work = (trx: Trx) => Promise<void>;
 
-/** What became of mails that were begun. Where the database does not take it, it is stored before anything else is sent: a mail that was certainly not taken is not lost. */
+/**
+ * What became of the mail that was begun last. Where the database does not take it, it is stored before another mail is looked for: one that was certainly not taken is
+ * not lost.
+ */
 interface Ends {
   store(end: Work): Promise<void>;
   /** Stores what is not yet. */
@@ -69,17 +72,15 @@ interface Ends {
 }
 
 function createEnds(deps: MailQueueDeps): Ends {
-  let left: readonly Work[] = [];
+  let left: Work | undefined;
   async function catchUp(): Promise<void> {
-    for (const end of left) {
-      await write(deps, end);
-      left = left.filter((each) => each !== end);
-    }
+    if (left) await write(deps, left);
+    left = undefined;
   }
   return {
     catchUp,
     async store(end) {
-      left = [...left, end];
+      left = end;
       await catchUp();
     },
   };

@@ -202,7 +202,7 @@ describe.skipIf(!hasPostgres)('the gate of the intake', () => {
     const done = await disturbed('database');
     expect(told.flatMap((w) => w.said)).toEqual([]);
     expect(await lateOrders(done)).toEqual({ orders: 0, marks: 0 });
-    // Most of the time most of them stand still: some 100 on a quick machine, 31 on a slow one.
+    // Most of the time most of them stand still: 952 on a quick machine, 31 on a slow one.
     expect([...done.closed.values()].flat().length).toBeGreaterThan(marks / 2);
     expect(await brokenLinks()).toBe(0);
     expect(await lost()).toEqual([]);
